@@ -1,0 +1,37 @@
+// swift-tools-version: 6.0
+import PackageDescription
+
+let package = Package(
+  name: "gpiopress",
+  products: [
+    .executable(name: "gpiopress", targets: ["gpiopress"]),
+    .library(name: "ButtonController", targets: ["ButtonController"]),
+    .library(name: "PanelTestKit", targets: ["PanelTestKit"]),
+  ],
+  targets: [
+    .target(name: "ButtonController"),
+    .systemLibrary(
+      name: "CYaml", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
+    .target(name: "PanelFiles", dependencies: ["ButtonController", "CYaml"]),
+    .systemLibrary(
+      name: "CLibgpiod", pkgConfig: "libgpiod", providers: [.apt(["libgpiod-dev"])]),
+    .target(name: "CGpiod", dependencies: ["CLibgpiod"]),
+    .target(name: "CPanelLinux"),
+    .target(
+      name: "PanelHardware",
+      dependencies: ["ButtonController", "PanelFiles", "CGpiod", "CPanelLinux"]),
+    .target(name: "PanelTestKit", dependencies: ["ButtonController", "PanelFiles"]),
+    .executableTarget(
+      name: "gpiopress",
+      dependencies: [
+        "ButtonController", "PanelFiles", "PanelHardware", "PanelTestKit", "CPanelLinux",
+      ]),
+    .testTarget(
+      name: "ButtonControllerTests",
+      dependencies: ["ButtonController", "PanelFiles", "PanelTestKit"]),
+    .testTarget(name: "PanelFilesTests", dependencies: ["PanelFiles"]),
+    .testTarget(name: "PanelHardwareTests", dependencies: ["PanelHardware", "PanelTestKit"]),
+    .testTarget(name: "gpiopressTests", dependencies: ["PanelTestKit", "PanelFiles"]),
+  ],
+  swiftLanguageModes: [.v6]
+)

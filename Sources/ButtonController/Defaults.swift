@@ -1,0 +1,61 @@
+/// The defaults of the panel file, each with its unit and reason.
+///
+/// Their source is the design of gestures; the comparison with other tools stands in the manual.
+public enum Defaults {
+  /// 10 ms: most contacts have stopped bouncing, and a tap of 15 ms still counts.
+  public static let pressSettle = Span.milliseconds(10)
+  /// 20 ms: releases bounce longer than presses.
+  public static let releaseSettle = Span.milliseconds(20)
+  /// 20 ms both ways: a switch has no haste.
+  public static let switchSettle = Span.milliseconds(20)
+  /// 50 ms: longer bounce is chatter, and must not make a press longer than it was.
+  public static let bounceLimit = Span.milliseconds(50)
+  /// 250 ms from a release to the next press.
+  public static let gap = Span.milliseconds(250)
+  /// 300 ms: a tap never lights a confirm's ring.
+  public static let tapWithin = Span.milliseconds(300)
+  /// 2 s.
+  public static let holdAfter = Span.seconds(2)
+  /// 1.2 s of unbroken contact.
+  public static let confirmAfter = Span.milliseconds(1200)
+  /// 10 s: longer is somebody leaning on it.
+  public static let overHold = Span.seconds(10)
+  /// 1.2 s of success, in which presses are ignored.
+  public static let success = Span.milliseconds(1200)
+  /// 0.3 s.
+  public static let fade = Span.milliseconds(300)
+  /// 0.25 s.
+  public static let drain = Span.milliseconds(250)
+  /// 60 s closed is no finger.
+  public static let stuck = Span.seconds(60)
+  /// Presses of three controls this close together are an accident.
+  public static let manyWindow = Span.milliseconds(200)
+  /// So many level changes in a second are still a contact.
+  public static let chatterEdges = 200
+  /// The window in which they are counted.
+  public static let chatterWindow = Span.seconds(1)
+  /// So long without an edge ends a quarantine.
+  public static let quietAfter = Span.seconds(2)
+  /// 30 ms: a knob may slip a detent while it is pushed.
+  public static let slipGuard = Span.milliseconds(30)
+  /// 60 ms between detents is an ordinary turn.
+  public static let accelerationWindow = Span.milliseconds(60)
+  /// At most five steps a detent.
+  public static let accelerationMax = 5
+  /// After this rest a turn starts slow again.
+  public static let accelerationRest = Span.milliseconds(200)
+  /// 120 ms.
+  public static let stickRepeat = Span.milliseconds(120)
+  /// 80 units of travel.
+  public static let reach = 80.0
+  /// 12 units: one detent.
+  public static let tolerance = 12.0
+  /// 12 units a detent or step.
+  public static let travelPerStep = 12.0
+  /// 0.6 s.
+  public static let springDuration = Span.milliseconds(600)
+  /// 0.65: it overshoots well.
+  public static let springBounce = 0.65
+  /// 50 ms from the first member's press.
+  public static let chordWithin = Span.milliseconds(50)
+}

@@ -1,0 +1,26 @@
+/// A colour as it is written in files: red, green and blue, each 0…1, encoded with a gamma of 2.2.
+public struct Colour: Equatable, Sendable {
+  /// Red, 0…1.
+  public var red: Double
+  /// Green, 0…1.
+  public var green: Double
+  /// Blue, 0…1.
+  public var blue: Double
+
+  /// A colour of three channels, each 0…1.
+  @inlinable public init(red: Double, green: Double, blue: Double) {
+    self.red = red
+    self.green = green
+    self.blue = blue
+  }
+
+  /// The colour of a number such as 0xff3b30.
+  @inlinable public init(rgb: UInt32) {
+    red = Double((rgb >> 16) & 255) / 255
+    green = Double((rgb >> 8) & 255) / 255
+    blue = Double(rgb & 255) / 255
+  }
+
+  /// No light.
+  public static let black = Colour(red: 0, green: 0, blue: 0)
+}

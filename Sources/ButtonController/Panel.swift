@@ -1,0 +1,370 @@
+/// A panel as the engine sees it: controls and rings without names, pins or files.
+///
+/// A plain value that is read when a `Controller` is made. Indices run over `controls` (chords last)
+/// and `rings`. Nothing here checks itself: `PanelFiles` does that with line and column.
+public struct Panel: Equatable, Sendable {
+  /// The controls, then the chords.
+  public var controls: [Control]
+  /// The rings.
+  public var rings: [Ring]
+  /// Rings without squeeze, turning and spring.
+  public var reduceMotion: Bool
+
+  /// A panel of `controls` and `rings`.
+  public init(controls: [Control], rings: [Ring] = [], reduceMotion: Bool = false) {
+    self.controls = controls
+    self.rings = rings
+    self.reduceMotion = reduceMotion
+  }
+}
+
+/// One control: a button, a switch, a knob, a stick or a chord of buttons.
+public struct Control: Equatable, Sendable {
+  /// What it is, with what only this kind has.
+  public var kind: Kind
+  /// How contacts of its buttons, pushes, directions or switch are settled.
+  public var debounce: Debounce
+  /// The gestures of a button, a push or a chord.
+  public var gestures: Gestures
+  /// Whether `press` and `release` are told.
+  public var tellsEdges: Bool
+  /// Closed this long is stuck.
+  public var stuck: Span
+  /// The ring that shows this control; an index into `Panel.rings`.
+  public var ring: Int?
+
+  /// A control of `kind` with defaults for the rest.
+  public init(
+    kind: Kind,
+    debounce: Debounce? = nil,
+    gestures: Gestures = Gestures(),
+    tellsEdges: Bool = false,
+    stuck: Span = Defaults.stuck,
+    ring: Int? = nil
+  ) {
+    self.kind = kind
+    self.debounce = debounce ?? Control.defaultDebounce(of: kind)
+    self.gestures = gestures
+    self.tellsEdges = tellsEdges
+    self.stuck = stuck
+    self.ring = ring
+  }
+
+  /// The kinds of control.
+  public enum Kind: Equatable, Sendable {
+    /// A momentary contact: one line.
+    case button
+    /// A contact that stays: one line.
+    case toggle
+    /// A rotary encoder: lines a, b, and press where `hasPush`.
+    case knob(Knob, hasPush: Bool)
+    /// A five-way switch: lines up, down, left, right, and press where `hasPush`.
+    case stick(Stick, hasPush: Bool)
+    /// Two encoders with a push: lines x.a, x.b, y.a, y.b, press.
+    case encoderStick(Stick)
+    /// Buttons pressed together: no line of its own.
+    case chord(Chord)
+  }
+
+  /// How many lines the control has, in the order that `Kind` names them.
+  public var lineCount: Int {
+    switch kind {
+    case .button, .toggle: return 1
+    case .knob(_, let hasPush): return hasPush ? 3 : 2
+    case .stick(_, let hasPush): return hasPush ? 5 : 4
+    case .encoderStick: return 5
+    case .chord: return 0
+    }
+  }
+
+  static func defaultDebounce(of kind: Kind) -> Debounce {
+    switch kind {
+    case .toggle:
+      return Debounce(press: Defaults.switchSettle, release: Defaults.switchSettle)
+    case .button, .knob, .stick, .encoderStick, .chord: return Debounce()
+    }
+  }
+}
+
+/// How a raw contact becomes a settled one.
+public struct Debounce: Equatable, Sendable {
+  /// How long a closed contact must be steady.
+  public var press: Span
+  /// How long an open contact must be steady.
+  public var release: Span
+  /// The rule.
+  public var mode: Mode
+  /// A press that bounced for longer than this is stamped at its last edge, not its first.
+  public var limit: Span
+
+  /// The rules.
+  public enum Mode: Equatable, Sendable {
+    /// A change counts when its level has been steady for its time.
+    case stable
+    /// A press counts at once; then the line is not looked at for the press time.
+    case eager
+    /// A counter runs up and down with the level; for noisy lines.
+    case integrate
+  }
+
+  /// A debounce; the defaults are those of buttons.
+  public init(
+    press: Span = Defaults.pressSettle,
+    release: Span = Defaults.releaseSettle,
+    mode: Mode = .stable,
+    limit: Span = Defaults.bounceLimit
+  ) {
+    self.press = press
+    self.release = release
+    self.mode = mode
+    self.limit = limit
+  }
+}
+
+/// The gestures that are bound to a button, a push or a chord.
+public struct Gestures: Equatable, Sendable {
+  /// Taps, if bound.
+  public var tap: Tap?
+  /// A hold, if bound; never beside `confirm`.
+  public var hold: Hold?
+  /// Hold to confirm, if bound; never beside `hold`.
+  public var confirm: Confirm?
+  /// Shorter than this is a tap where `confirm` is bound: its ring stays dark so long.
+  public var tapWithin: Span
+
+  /// Gestures; none bound means nothing is told.
+  public init(
+    tap: Tap? = nil, hold: Hold? = nil, confirm: Confirm? = nil,
+    tapWithin: Span = Defaults.tapWithin
+  ) {
+    self.tap = tap
+    self.hold = hold
+    self.confirm = confirm
+    self.tapWithin = tapWithin
+  }
+}
+
+/// Taps and how many of them are one gesture.
+public struct Tap: Equatable, Sendable {
+  /// The highest count that is told as one gesture, 1 or more.
+  public var max: Int
+  /// From a release to the next press: at this distance a new gesture begins.
+  public var gap: Span
+  /// Told at the press; only where nothing else is bound.
+  public var firesAtPress: Bool
+
+  /// Taps up to `max`.
+  public init(max: Int = 1, gap: Span = Defaults.gap, firesAtPress: Bool = false) {
+    self.max = max
+    self.gap = gap
+    self.firesAtPress = firesAtPress
+  }
+}
+
+/// A hold, its levels and repeats.
+public struct Hold: Equatable, Sendable {
+  /// Closed this long is a hold.
+  public var after: Span
+  /// So many waiting taps become part of the hold; 0 for none.
+  public var taps: Int
+  /// The times of levels 2, 3, … from the press, rising, each later than `after`.
+  public var furtherLevels: [Span]
+  /// Repeats while held, if any.
+  public var repeats: Repeat?
+
+  /// A hold `after` this long.
+  public init(
+    after: Span = Defaults.holdAfter, taps: Int = 0, furtherLevels: [Span] = [],
+    repeats: Repeat? = nil
+  ) {
+    self.after = after
+    self.taps = taps
+    self.furtherLevels = furtherLevels
+    self.repeats = repeats
+  }
+}
+
+/// Repeats of a hold, perhaps faster in stages.
+public struct Repeat: Equatable, Sendable {
+  /// The first period.
+  public var every: Span
+  /// Later periods; `after` is from the press and rises.
+  public var stages: [Stage]
+
+  /// A period that begins at an instant of the press.
+  public struct Stage: Equatable, Sendable {
+    /// From the press.
+    public var after: Span
+    /// The period from then on.
+    public var every: Span
+
+    /// The period `every` from `after` on.
+    public init(after: Span, every: Span) {
+      self.after = after
+      self.every = every
+    }
+  }
+
+  /// Repeats every `every`.
+  public init(every: Span, stages: [Stage] = []) {
+    self.every = every
+    self.stages = stages
+  }
+}
+
+/// Hold to confirm.
+public struct Confirm: Equatable, Sendable {
+  /// Unbroken contact from the press for this long.
+  public var after: Span
+  /// Whether the release confirms (`commit: release`) instead of the threshold.
+  public var commitsOnRelease: Bool
+  /// Closed this long is too long (`commit: release`).
+  public var overHold: Span
+  /// Two taps confirm as well.
+  public var doubleTap: Bool
+  /// Another control's press cancels.
+  public var isExclusive: Bool
+  /// How long success shows and presses are ignored.
+  public var success: Span
+  /// How long the success picture fades.
+  public var fade: Span
+  /// How long a cancelled fill drains.
+  public var drain: Span
+
+  /// Hold to confirm with the defaults of the panel file.
+  public init(
+    after: Span = Defaults.confirmAfter,
+    commitsOnRelease: Bool = false,
+    overHold: Span = Defaults.overHold,
+    doubleTap: Bool = false,
+    isExclusive: Bool = true,
+    success: Span = Defaults.success,
+    fade: Span = Defaults.fade,
+    drain: Span = Defaults.drain
+  ) {
+    self.after = after
+    self.commitsOnRelease = commitsOnRelease
+    self.overHold = overHold
+    self.doubleTap = doubleTap
+    self.isExclusive = isExclusive
+    self.success = success
+    self.fade = fade
+    self.drain = drain
+  }
+}
+
+/// What a rotary encoder has of its own.
+public struct Knob: Equatable, Sendable {
+  /// Quarter-steps of one detent: 4, 2 or 1.
+  public var stepsPerDetent: Int
+  /// Where the detents are, for `stepsPerDetent` 4.
+  public var rest: Rest
+  /// Detents this soon after an edge of the push are slips.
+  public var slipGuard: Span
+  /// Faster turns count more, if bound.
+  public var acceleration: Acceleration?
+  /// The elastic drag of push-and-turn.
+  public var drag: Drag
+
+  /// Where a part's detents are.
+  public enum Rest: Equatable, Sendable {
+    /// Where it stands at the start if both contacts agree, else open.
+    case found
+    /// Both contacts open.
+    case open
+    /// Both contacts closed.
+    case closed
+  }
+
+  /// More steps for faster turns.
+  public struct Acceleration: Equatable, Sendable {
+    /// Divided by the interval it gives the steps.
+    public var window: Span
+    /// The most steps of one detent.
+    public var max: Int
+
+    /// Acceleration by `window`, at most `max`.
+    public init(window: Span = Defaults.accelerationWindow, max: Int = Defaults.accelerationMax) {
+      self.window = window
+      self.max = max
+    }
+  }
+
+  /// A knob with the defaults of the panel file.
+  public init(
+    stepsPerDetent: Int = 4, rest: Rest = .found, slipGuard: Span = Defaults.slipGuard,
+    acceleration: Acceleration? = nil, drag: Drag = Drag()
+  ) {
+    self.stepsPerDetent = stepsPerDetent
+    self.rest = rest
+    self.slipGuard = slipGuard
+    self.acceleration = acceleration
+    self.drag = drag
+  }
+}
+
+/// What a five-way switch has of its own.
+public struct Stick: Equatable, Sendable {
+  /// A direction that stays closed adds a step each time.
+  public var every: Span
+  /// The elastic drag, in two dimensions.
+  public var drag: Drag
+
+  /// A stick with the defaults of the panel file.
+  public init(every: Span = Defaults.stickRepeat, drag: Drag = Drag()) {
+    self.every = every
+    self.drag = drag
+  }
+}
+
+/// The elastic drag: how travel becomes pull, and how it springs back.
+public struct Drag: Equatable, Sendable {
+  /// The pull that is never quite reached, in units of travel.
+  public var reach: Double
+  /// A drag that ends with less travel than this counts as a tap.
+  public var tolerance: Double
+  /// Travel of one detent or step.
+  public var perStep: Double
+  /// Whether net travel or the whole way is compared with the tolerance.
+  public var rule: Rule
+  /// The spring's time.
+  public var springDuration: Span
+  /// The spring's bounce, 0…1.
+  public var springBounce: Double
+
+  /// What counts as travel at the release.
+  public enum Rule: Equatable, Sendable {
+    /// Where it stands.
+    case net
+    /// All movement.
+    case path
+  }
+
+  /// A drag with the defaults of the panel file.
+  public init(
+    reach: Double = Defaults.reach, tolerance: Double = Defaults.tolerance,
+    perStep: Double = Defaults.travelPerStep, rule: Rule = .net,
+    springDuration: Span = Defaults.springDuration, springBounce: Double = Defaults.springBounce
+  ) {
+    self.reach = reach
+    self.tolerance = tolerance
+    self.perStep = perStep
+    self.rule = rule
+    self.springDuration = springDuration
+    self.springBounce = springBounce
+  }
+}
+
+/// Buttons pressed together.
+public struct Chord: Equatable, Sendable {
+  /// The members: two or more buttons, by their index in `Panel.controls`.
+  public var members: [Int]
+  /// From the first member's press: at this distance it is no chord.
+  public var within: Span
+
+  /// A chord of `members`.
+  public init(members: [Int], within: Span = Defaults.chordWithin) {
+    self.members = members
+    self.within = within
+  }
+}

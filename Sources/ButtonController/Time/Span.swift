@@ -1,0 +1,45 @@
+/// A length of time in nanoseconds; may be negative.
+public struct Span: Comparable, Sendable {
+  /// The length in nanoseconds.
+  public var nanoseconds: Int64
+
+  /// A span of `nanoseconds`.
+  @inlinable public init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
+
+  /// No time at all.
+  public static let zero = Span(nanoseconds: 0)
+
+  /// A span of whole milliseconds, up to 292 years.
+  @inlinable public static func milliseconds(_ count: Int64) -> Span {
+    Span(nanoseconds: count * 1_000_000)
+  }
+
+  /// A span of whole microseconds.
+  @inlinable public static func microseconds(_ count: Int64) -> Span {
+    Span(nanoseconds: count * 1_000)
+  }
+
+  /// A span of whole seconds.
+  @inlinable public static func seconds(_ count: Int64) -> Span {
+    Span(nanoseconds: count * 1_000_000_000)
+  }
+
+  @inlinable public static func < (a: Span, b: Span) -> Bool { a.nanoseconds < b.nanoseconds }
+
+  /// The sum of two spans; clamped instead of wrapping.
+  @inlinable public static func + (a: Span, b: Span) -> Span {
+    let (sum, overflow) = a.nanoseconds.addingReportingOverflow(b.nanoseconds)
+    return Span(nanoseconds: overflow ? (b.nanoseconds > 0 ? Int64.max : Int64.min) : sum)
+  }
+
+  /// The difference of two spans; clamped instead of wrapping.
+  @inlinable public static func - (a: Span, b: Span) -> Span {
+    let (sum, overflow) = a.nanoseconds.subtractingReportingOverflow(b.nanoseconds)
+    return Span(nanoseconds: overflow ? (b.nanoseconds > 0 ? Int64.min : Int64.max) : sum)
+  }
+
+  /// This span as a share of `whole`, without bounds; 0 where `whole` is empty.
+  @inlinable public func share(of whole: Span) -> Double {
+    whole.nanoseconds == 0 ? 0 : Double(nanoseconds) / Double(whole.nanoseconds)
+  }
+}

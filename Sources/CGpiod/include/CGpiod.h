@@ -1,0 +1,3 @@
+#ifndef CGPIOD_H
+#define CGPIOD_H
+#endif

@@ -1,0 +1,3 @@
+#ifndef CPANELLINUX_H
+#define CPANELLINUX_H
+#endif

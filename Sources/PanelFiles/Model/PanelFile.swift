@@ -1,0 +1,271 @@
+import ButtonController
+
+/// A panel file, decoded: the engine's panel and everything around it.
+///
+/// `controls` has the order of `panel.controls` (chords last), `lines` the order of the engine's line
+/// numbers (control by control, each with the lines of its kind), `rings` that of `panel.rings`.
+public struct PanelFile: Equatable, Sendable {
+  /// Where it was read from, as the user wrote it.
+  public var path: String
+  /// The panel's name; the file's name without its ending where none is given.
+  public var name: String
+  /// The board's id, such as `raspberry-pi-5`.
+  public var board: String
+  /// What the engine needs.
+  public var panel: Panel
+  /// Names and actions of the controls.
+  public var controls: [ControlFile]
+  /// How each line of the engine is wired.
+  public var lines: [LinePlan]
+  /// How each ring's light reaches its LEDs.
+  public var rings: [RingFile]
+  /// Sounders and motors.
+  public var cues: [CueFile]
+  /// Where events go.
+  public var outputs: Outputs
+  /// Real-time priority of the daemon, 1…99; nil for an ordinary process.
+  public var priority: Int?
+
+  /// A panel file of these parts.
+  public init(
+    path: String, name: String, board: String, panel: Panel, controls: [ControlFile],
+    lines: [LinePlan], rings: [RingFile], cues: [CueFile] = [], outputs: Outputs = Outputs(),
+    priority: Int? = nil
+  ) {
+    self.path = path
+    self.name = name
+    self.board = board
+    self.panel = panel
+    self.controls = controls
+    self.lines = lines
+    self.rings = rings
+    self.cues = cues
+    self.outputs = outputs
+    self.priority = priority
+  }
+}
+
+/// A control's name, label and actions.
+public struct ControlFile: Equatable, Sendable {
+  /// The key in the file.
+  public var name: String
+  /// What a person calls it; nil where none is given.
+  public var label: String?
+  /// What to do at which event, in the file's order.
+  public var actions: [Binding]
+  /// The cue that tells its confirm; an index into `PanelFile.cues`.
+  public var cue: Int?
+
+  /// A control called `name`.
+  public init(name: String, label: String? = nil, actions: [Binding] = [], cue: Int? = nil) {
+    self.name = name
+    self.label = label
+    self.actions = actions
+    self.cue = cue
+  }
+}
+
+/// One entry of `do`: an event and what it causes.
+public struct Binding: Equatable, Sendable {
+  /// The event's name, such as `tap` or `hold_end`.
+  public var event: String
+  /// The particular: a count, taps, level or cancel reason (`tap:2`); nil for every event of the name.
+  public var detail: String?
+  /// What to do, one after the other.
+  public var actions: [Action]
+
+  /// A binding of `actions` to an event.
+  public init(event: String, detail: String? = nil, actions: [Action]) {
+    self.event = event
+    self.detail = detail
+    self.actions = actions
+  }
+}
+
+/// Something to do at an event.
+public enum Action: Equatable, Sendable {
+  /// A command, without a shell.
+  case run(Command)
+  /// A key of the virtual keyboard, such as `KEY_ENTER`.
+  case key(String)
+  /// An MQTT message.
+  case publish(topic: String, payload: String)
+  /// A picture on a ring; an index into `PanelFile.rings`.
+  case light(ring: Int, pattern: String)
+
+  /// A command and its limits.
+  public struct Command: Equatable, Sendable {
+    /// The program and its arguments; at least the program.
+    public var arguments: [String]
+    /// After this long it is ended.
+    public var timeout: Span
+    /// Whether it may run while another of its control runs.
+    public var isParallel: Bool
+    /// Whether its `progress 0.4` lines fill the control's ring.
+    public var showsProgress: Bool
+
+    /// A command with the default time limit of 60 s.
+    public init(
+      arguments: [String], timeout: Span = .seconds(60), isParallel: Bool = false,
+      showsProgress: Bool = false
+    ) {
+      self.arguments = arguments
+      self.timeout = timeout
+      self.isParallel = isParallel
+      self.showsProgress = showsProgress
+    }
+  }
+}
+
+/// One line: where it is and how its contact is wired.
+public struct LinePlan: Equatable, Sendable {
+  /// The name in traces: the control's where it has one line, else `control.part`.
+  public var name: String
+  /// The control it belongs to; an index into `PanelFile.controls`.
+  public var control: Int
+  /// The chip.
+  public var chip: Chip
+  /// The line on that chip.
+  public var target: Target
+  /// The pin as the file has it (`GPIO17`, `J8-11`), for messages.
+  public var pin: String
+  /// The pull that is asked for.
+  public var bias: Bias
+  /// Whether a low level is a closed contact.
+  public var isActiveLow: Bool
+  /// Whether the level is polled instead of waiting for edges.
+  public var isPolled: Bool
+  /// The period of polling.
+  public var poll: Span
+  /// The kernel's own debounce; zero for none.
+  public var kernelDebounce: Span
+  /// Where in the file the pin stands.
+  public var place: Place
+
+  /// How the chip is found.
+  public enum Chip: Equatable, Sendable {
+    /// By its label.
+    case label(String)
+    /// The one chip that has a line of the target's name.
+    case any
+  }
+
+  /// How the line is found on its chip.
+  public enum Target: Equatable, Sendable {
+    /// By its number; `name` is a cross-check where the board's profile has one.
+    case offset(Int)
+    /// By its name.
+    case name(String)
+  }
+
+  /// The pull of a line.
+  public enum Bias: Equatable, Sendable {
+    /// None: there is a resistor outside.
+    case disabled
+    /// To the supply.
+    case pullUp
+    /// To ground.
+    case pullDown
+  }
+
+  /// A line of a control.
+  public init(
+    name: String, control: Int, chip: Chip, target: Target, pin: String, bias: Bias = .pullUp,
+    isActiveLow: Bool = true, isPolled: Bool = false, poll: Span = .milliseconds(1),
+    kernelDebounce: Span = .zero, place: Place = Place()
+  ) {
+    self.name = name
+    self.control = control
+    self.chip = chip
+    self.target = target
+    self.pin = pin
+    self.bias = bias
+    self.isActiveLow = isActiveLow
+    self.isPolled = isPolled
+    self.poll = poll
+    self.kernelDebounce = kernelDebounce
+    self.place = place
+  }
+}
+
+/// A place in a file, from 1; 0 where there is none.
+public struct Place: Equatable, Sendable {
+  /// The line.
+  public var line: Int
+  /// The column, in characters.
+  public var column: Int
+
+  /// A place.
+  public init(line: Int = 0, column: Int = 0) {
+    self.line = line
+    self.column = column
+  }
+}
+
+/// Where events go.
+public struct Outputs: Equatable, Sendable {
+  /// JSON lines on the standard output.
+  public var stdout: Bool
+  /// A control socket's path and group.
+  public var socket: Socket?
+  /// An MQTT broker.
+  public var mqtt: Mqtt?
+  /// A virtual keyboard's name.
+  public var keyboard: String?
+
+  /// A control socket.
+  public struct Socket: Equatable, Sendable {
+    /// The path.
+    public var path: String
+    /// The group that may speak to it; nil for the daemon's own.
+    public var group: String?
+
+    /// A socket at `path`.
+    public init(path: String, group: String? = nil) {
+      self.path = path
+      self.group = group
+    }
+  }
+
+  /// An MQTT broker and how to speak to it.
+  public struct Mqtt: Equatable, Sendable {
+    /// The host.
+    public var host: String
+    /// The port.
+    public var port: Int
+    /// The topic below which all is published.
+    public var base: String
+    /// Whether Home Assistant finds the panel.
+    public var homeAssistant: Bool
+    /// The user; nil for none.
+    public var user: String?
+    /// The file that holds the password.
+    public var passwordFile: String?
+    /// Certificate authority, certificate and key of TLS; empty for none.
+    public var tls: [String: String]
+
+    /// A broker.
+    public init(
+      host: String, port: Int, base: String, homeAssistant: Bool = false, user: String? = nil,
+      passwordFile: String? = nil, tls: [String: String] = [:]
+    ) {
+      self.host = host
+      self.port = port
+      self.base = base
+      self.homeAssistant = homeAssistant
+      self.user = user
+      self.passwordFile = passwordFile
+      self.tls = tls
+    }
+  }
+
+  /// Outputs; events on the standard output where nothing else is said.
+  public init(
+    stdout: Bool = true, socket: Socket? = nil, mqtt: Mqtt? = nil, keyboard: String? = nil
+  ) {
+    self.stdout = stdout
+    self.socket = socket
+    self.mqtt = mqtt
+    self.keyboard = keyboard
+  }
+}

@@ -1,0 +1,110 @@
+import ButtonController
+
+/// A ring's name, driver, and how its light becomes the driver's numbers.
+public struct RingFile: Equatable, Sendable {
+  /// The key in the file.
+  public var name: String
+  /// What lights it.
+  public var driver: Driver
+  /// Applied to linear light, 0…1.
+  public var brightness: Double
+  /// The exponent from a colour to light.
+  public var gamma: Double
+  /// Levels above 0 are never sent lower than this, 0…1.
+  public var floor: Double
+  /// The driver's pixel of each pixel of the circle; nil for one after the other.
+  public var map: [Int]?
+  /// Mounted from behind: the circle runs the other way round.
+  public var isMirrored: Bool
+  /// The order of the channels on the wire: a permutation of `rgb`, or of `rgbw`.
+  public var order: String
+  /// Whether white is taken out of the colours (with `w` in `order`).
+  public var extractsWhite: Bool
+  /// The current limit in milliamperes.
+  public var limit: Double
+  /// Milliamperes of a full channel: red, green, blue, white.
+  public var channelMilliamperes: [Double]
+  /// Frames a second while something moves.
+  public var fps: Int
+  /// Whether the ring stays lit when the program ends.
+  public var staysLit: Bool
+
+  /// What lights a ring.
+  public enum Driver: Equatable, Sendable {
+    /// Drawn in the terminal.
+    case terminal
+    /// Frames as JSON lines in a file.
+    case file(path: String)
+    /// Kernel PWM: a chip by number or device name, its channels, frequency in hertz.
+    case pwm(chip: String, channels: [Int], frequency: Double, isInverted: Bool)
+    /// A line toggled by a thread.
+    case softPwm(lines: [LinePlan], frequency: Double)
+    /// The kernel's LED class.
+    case led(names: [String])
+    /// WS2812B and SK6812 on SPI.
+    case ws2812(device: String, encoding: Ws2812Encoding)
+    /// APA102 and SK9822 on SPI, speed in hertz.
+    case apa102(device: String, speed: Double)
+    /// The Pi 5's own ring device.
+    case pio(device: String)
+  }
+
+  /// How a WS2812 bit becomes SPI bits.
+  public enum Ws2812Encoding: Equatable, Sendable {
+    /// 0xC0 and 0xF0 at 6.4 MHz.
+    case eightBit
+    /// 8 and C at 3.2 MHz.
+    case fourBit
+    /// Three bits at 2.4 MHz.
+    case threeBit
+    /// 0x80 and 0xF0, for cores that pause.
+    case slowCore
+  }
+
+  /// A ring with the defaults of the panel file.
+  public init(
+    name: String, driver: Driver, brightness: Double = 0.3, gamma: Double = 2.2, floor: Double = 0,
+    map: [Int]? = nil, isMirrored: Bool = false, order: String = "grb",
+    extractsWhite: Bool = false, limit: Double = 400,
+    channelMilliamperes: [Double] = [16, 11, 15, 15], fps: Int = 60, staysLit: Bool = false
+  ) {
+    self.name = name
+    self.driver = driver
+    self.brightness = brightness
+    self.gamma = gamma
+    self.floor = floor
+    self.map = map
+    self.isMirrored = isMirrored
+    self.order = order
+    self.extractsWhite = extractsWhite
+    self.limit = limit
+    self.channelMilliamperes = channelMilliamperes
+    self.fps = fps
+    self.staysLit = staysLit
+  }
+}
+
+/// A sounder or motor that tells the end of a hold.
+public struct CueFile: Equatable, Sendable {
+  /// The key in the file.
+  public var name: String
+  /// What sounds.
+  public var driver: Driver
+  /// Pulses by event name, in milliseconds on, off, on …; those not named have the defaults.
+  public var patterns: [String: [Int]]
+
+  /// What a cue sounds with.
+  public enum Driver: Equatable, Sendable {
+    /// An active buzzer or a motor on a line.
+    case line(LinePlan)
+    /// A piezo on a PWM channel, frequency in hertz.
+    case pwm(chip: String, channel: Int, frequency: Double)
+  }
+
+  /// A cue called `name`.
+  public init(name: String, driver: Driver, patterns: [String: [Int]] = [:]) {
+    self.name = name
+    self.driver = driver
+    self.patterns = patterns
+  }
+}
