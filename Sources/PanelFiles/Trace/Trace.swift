@@ -2,7 +2,7 @@ import ButtonController
 
 /// A trace: levels over time, and what happened to the process and its lines.
 public struct Trace: Equatable, Sendable {
-  /// The level of each line at the start; true is closed. As many as the panel has lines.
+  /// The level of each line at the start, true for closed: as many as the panel has lines.
   public var startLevels: [Bool]
   /// What happened, in order of time.
   public var entries: [Entry]
@@ -52,12 +52,5 @@ public struct Trace: Equatable, Sendable {
     case shutdown
     /// Run on to here and stop.
     case end
-  }
-
-  /// Parses the text form; every error of the file is in the thrown value.
-  public static func parse(
-    _ text: [UInt8], path: String, lines: [LinePlan], controls: [ControlFile]
-  ) throws(FileError) -> Trace {
-    Trace(startLevels: [], entries: [])
   }
 }

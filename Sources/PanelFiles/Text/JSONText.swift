@@ -1,0 +1,68 @@
+import ButtonController
+
+/// Pieces of JSON, appended to bytes without Foundation.
+public enum JSONText {
+  /// Appends `text` as a JSON string, quotes included.
+  public static func append(string text: String, to bytes: inout [UInt8]) {
+    bytes.append(UInt8(ascii: "\""))
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "\""), UInt8(ascii: "\\"):
+        bytes.append(UInt8(ascii: "\\"))
+        bytes.append(byte)
+      case 0x0A: bytes.append(contentsOf: "\\n".utf8)
+      case 0x0D: bytes.append(contentsOf: "\\r".utf8)
+      case 0x09: bytes.append(contentsOf: "\\t".utf8)
+      case 0..<0x20, 0x7F:
+        bytes.append(contentsOf: "\\u00".utf8)
+        bytes.append(hexDigit(byte >> 4))
+        bytes.append(hexDigit(byte & 15))
+      default: bytes.append(byte)
+      }
+    }
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  /// Appends a whole number.
+  public static func append(integer number: Int, to bytes: inout [UInt8]) {
+    append(millionths: Int64(number).magnitude, isNegative: number < 0, scale: 1, to: &bytes)
+  }
+
+  /// Appends nanoseconds as exact milliseconds: up to six decimals, no trailing zeros.
+  public static func append(milliseconds nanoseconds: Int64, to bytes: inout [UInt8]) {
+    append(
+      millionths: nanoseconds.magnitude, isNegative: nanoseconds < 0, scale: 1_000_000, to: &bytes)
+  }
+
+  /// Appends a number rounded to six decimals: no exponent, no trailing zeros, no -0.
+  ///
+  /// What is not a number becomes 0, and what no 64-bit integer of millionths holds is clamped:
+  /// JSON has neither.
+  public static func append(number: Double, to bytes: inout [UInt8]) {
+    let scaled = (number * 1_000_000).rounded()
+    let limit = 9.2e18
+    let clamped = scaled.isNaN ? 0 : min(max(scaled, -limit), limit)
+    append(milliseconds: Int64(clamped), to: &bytes)
+  }
+
+  private static func append(
+    millionths magnitude: UInt64, isNegative: Bool, scale: UInt64, to bytes: inout [UInt8]
+  ) {
+    if isNegative && magnitude != 0 { bytes.append(UInt8(ascii: "-")) }
+    let whole = magnitude / scale
+    var fraction = magnitude % scale
+    bytes.append(contentsOf: String(whole).utf8)
+    guard fraction != 0 else { return }
+    bytes.append(UInt8(ascii: "."))
+    var digit = scale / 10
+    while fraction != 0 {
+      bytes.append(UInt8(ascii: "0") + UInt8(fraction / digit))
+      fraction %= digit
+      digit /= 10
+    }
+  }
+
+  private static func hexDigit(_ value: UInt8) -> UInt8 {
+    value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
+  }
+}
