@@ -1,1 +1,175 @@
+import ButtonController
 import PanelFiles
+
+/// Replays traces through the engine on a virtual clock.
+///
+/// The one place that knows how a trace becomes calls of `Controller`; `gpiopress replay` and the
+/// tests share it. It streams: entries go in one by one, events and frames come out of a closure in
+/// the order of their `decided`, and nothing grows with the length of the trace. A value with one
+/// owner, like the controller inside it.
+///
+///     var runner = TraceRunner(panel: file.panel)
+///     runner.run(trace) { output in print(output) }
+public struct TraceRunner {
+  /// What a replay tells besides gestures.
+  public struct Options: Equatable, Sendable {
+    /// Whether every control tells `press` and `release`.
+    public var tellsEdges: Bool
+    /// Frames of the rings a second, 1…1,000; nil for none.
+    public var framesPerSecond: Int?
+
+    /// The options; a plain replay by default.
+    public init(tellsEdges: Bool = false, framesPerSecond: Int? = nil) {
+      self.tellsEdges = tellsEdges
+      self.framesPerSecond = framesPerSecond
+    }
+  }
+
+  /// One thing that a replay tells.
+  public enum Output: Equatable, Sendable {
+    /// An event of the engine.
+    case event(Event)
+    /// A ring's picture from this instant on.
+    case frame(Frame)
+  }
+
+  /// A ring's picture.
+  public struct Frame: Equatable, Sendable {
+    /// The frame's instant.
+    public var at: Instant
+    /// The ring's number in the panel.
+    public var ring: Int
+    /// One pixel each, as 0xrrggbb.
+    public var pixels: [UInt32]
+
+    /// A picture of `ring`.
+    public init(at: Instant, ring: Int, pixels: [UInt32]) {
+      self.at = at
+      self.ring = ring
+      self.pixels = pixels
+    }
+  }
+
+  /// Receives what is told; must not touch the runner.
+  public typealias Sink = (Output) -> Void
+
+  private var controller: Controller
+  private var film: Film?
+  /// The level of each line in the world, which is what a resume reads.
+  private var levels: [Bool]
+  /// The process knows nothing before this: the end of the last stall or sleep.
+  private var awake = Instant.ever
+  private var sleep: (beginning: Instant, end: Instant)?
+  /// The latest instant that was played.
+  private var now = Instant.zero
+  private var isEnded = false
+
+  /// A runner for `panel`.
+  public init(panel: Panel, options: Options = Options()) {
+    var panel = panel
+    if options.tellsEdges {
+      for index in panel.controls.indices { panel.controls[index].tellsEdges = true }
+    }
+    controller = Controller(panel)
+    levels = Array(repeating: false, count: controller.lineCount)
+    film = options.framesPerSecond.map { Film(rings: panel.rings, framesPerSecond: $0) }
+  }
+
+  /// Plays a whole trace: start, entries, and on until nothing is pending.
+  public mutating func run(_ trace: Trace, _ sink: Sink) {
+    start(levels: trace.startLevels, sink)
+    for entry in trace.entries { play(entry, sink) }
+    finish(sink)
+  }
+
+  /// Begins at the trace's zero with the levels of the lines; those not given are open.
+  public mutating func start(levels known: [Bool], _ sink: Sink) {
+    for (line, level) in known.prefix(levels.count).enumerated() { levels[line] = level }
+    let levels = levels
+    controller.start(at: .zero, known: .zero, isClosed: { levels[$0] }, { sink(.event($0)) })
+    film?.touch()
+  }
+
+  /// Plays one entry, after everything that is due at or before its instant.
+  ///
+  /// Entries come in order of time. An entry after `end` is not played.
+  public mutating func play(_ entry: Trace.Entry, _ sink: Sink) {
+    if isEnded { return }
+    if let sleep {
+      if entry.at < sleep.end {
+        // Asleep: the kernel queues nothing that would be worth more than the level read afterwards.
+        if case .edge(let line, let isClosed) = entry.action { levels[line] = isClosed }
+        return
+      }
+      wake(from: sleep.beginning, to: sleep.end, sink)
+    }
+    advance(to: entry.at, sink)
+    let known = arrive(at: entry.at, sink)
+    let told: Controller.Sink = { sink(.event($0)) }
+    switch entry.action {
+    case .edge(let line, let isClosed):
+      levels[line] = isClosed
+      controller.report(line: line, isClosed: isClosed, at: entry.at, known: known, told)
+    case .stall(let end):
+      awake = max(awake, end)
+    case .lost(let line, let isClosed):
+      levels[line] = isClosed
+      controller.lose(line: line, isClosed: isClosed, at: entry.at, known: known, told)
+    case .level(let line, let isClosed):
+      levels[line] = isClosed
+      controller.audit(line: line, isClosed: isClosed, at: entry.at, known: known, told)
+    case .gone(let lines):
+      for line in lines { controller.detach(line: line, at: entry.at, known: known, told) }
+    case .back(let lines, let isClosed):
+      for line in lines {
+        levels[line] = isClosed
+        controller.attach(line: line, isClosed: isClosed, at: entry.at, known: known, told)
+      }
+    case .suspend(let end):
+      sleep = (entry.at, end)
+    case .reload:
+      controller.reload(at: entry.at, known: known, told)
+    case .shutdown:
+      controller.shutDown(at: entry.at, known: known, told)
+    case .end:
+      isEnded = true
+    }
+    film?.touch()
+  }
+
+  /// Runs on until no timer is pending (unless the trace had an end) and all rings stand still.
+  public mutating func finish(_ sink: Sink) {
+    if let sleep { wake(from: sleep.beginning, to: sleep.end, sink) }
+    if !isEnded { advance(to: .never, sink) }
+    now = max(now, awake)
+    isEnded = true
+    film?.showRest(of: controller, from: now, sink)
+  }
+
+  /// Fires the due timers one by one, each with its own instant as `known` unless a stall hides it.
+  private mutating func advance(to instant: Instant, _ sink: Sink) {
+    while let deadline = controller.nextDeadline, deadline <= instant {
+      let known = arrive(at: deadline, sink)
+      controller.advance(to: deadline, known: known, { sink(.event($0)) })
+      film?.touch()
+    }
+  }
+
+  private mutating func wake(from beginning: Instant, to end: Instant, _ sink: Sink) {
+    sleep = nil
+    awake = max(awake, end)
+    let known = arrive(at: end, sink)
+    let levels = levels
+    controller.resume(
+      from: beginning, to: end, known: known, isClosed: { levels[$0] }, { sink(.event($0)) })
+    film?.touch()
+  }
+
+  /// The instant at which the process learns of something at `instant`; shows the frames before it.
+  private mutating func arrive(at instant: Instant, _ sink: Sink) -> Instant {
+    let known = max(instant, awake)
+    now = max(now, instant)
+    film?.show(controller, before: known, sink)
+    return known
+  }
+}

@@ -1,0 +1,120 @@
+import ButtonController
+
+/// The frames of a replay: when each ring is looked at, and what it showed last.
+///
+/// Frame k stands at k / fps seconds, rounded down to a nanosecond. A ring is looked at only where its
+/// picture can have changed, so an hour at rest costs nothing.
+struct Film {
+  private let framesPerSecond: Int64
+  private let canBreathe: Bool
+  fileprivate var tracks: [Track]
+  private var colours: [Colour]
+
+  fileprivate struct Track {
+    /// The next frame at which the picture may differ; nil for never.
+    var next: Int64?
+    /// The first frame that was not looked at yet.
+    var reached: Int64 = 0
+    var pixels: [UInt32]
+    var hasShown = false
+  }
+
+  /// A picture that never rests is followed this long beyond the end.
+  static let longestRest = Span.seconds(10)
+
+  init(rings: [Ring], framesPerSecond: Int) {
+    self.framesPerSecond = Int64(max(1, min(framesPerSecond, 1000)))
+    canBreathe = rings.contains { $0.idle == .breathe }
+    tracks = rings.map { Track(next: 0, pixels: Array(repeating: 0, count: $0.pixels)) }
+    colours = Array(repeating: .black, count: rings.map(\.pixels).max() ?? 0)
+  }
+
+  /// Something was decided: every ring is looked at in its next frame.
+  mutating func touch() {
+    for index in tracks.indices { tracks[index].next = tracks[index].reached }
+  }
+
+  /// Shows the frames before `instant`.
+  mutating func show(
+    _ controller: borrowing Controller, before instant: Instant, _ sink: TraceRunner.Sink
+  ) {
+    let limit = number(notBefore: instant)
+    while let frame = nextFrame(), frame < limit { show(controller, frame: frame, sink) }
+    for index in tracks.indices { tracks[index].reached = max(tracks[index].reached, limit) }
+  }
+
+  /// Shows the frames to `end` and on until every ring stands still.
+  mutating func showRest(
+    of controller: borrowing Controller, from end: Instant, _ sink: TraceRunner.Sink
+  ) {
+    // A ring that breathes at rest would go on for ever.
+    let last = canBreathe ? number(notBefore: end + Film.longestRest) : Int64.max
+    while let frame = nextFrame(), frame <= last { show(controller, frame: frame, sink) }
+  }
+
+  private func nextFrame() -> Int64? { tracks.lazy.compactMap(\.next).min() }
+
+  private mutating func show(
+    _ controller: borrowing Controller, frame: Int64, _ sink: TraceRunner.Sink
+  ) {
+    let at = instant(of: frame)
+    for ring in tracks.indices where tracks[ring].next == frame {
+      let count = tracks[ring].pixels.count
+      colours.withUnsafeMutableBufferPointer { buffer in
+        let part = UnsafeMutableBufferPointer(rebasing: buffer.prefix(count))
+        controller.frame(of: ring, at: at, into: part)
+      }
+      if tracks[ring].take(colours) {
+        sink(.frame(TraceRunner.Frame(at: at, ring: ring, pixels: tracks[ring].pixels)))
+      }
+      tracks[ring].reached = frame + 1
+      switch controller.motion(of: ring, at: at) {
+      case .still: tracks[ring].next = nil
+      case .until(let change): tracks[ring].next = max(frame + 1, number(notBefore: change))
+      case .moving: tracks[ring].next = frame + 1
+      }
+    }
+  }
+
+  private func instant(of frame: Int64) -> Instant {
+    let (second, rest) = frame.quotientAndRemainder(dividingBy: framesPerSecond)
+    return Instant(nanoseconds: second * 1_000_000_000 + rest * 1_000_000_000 / framesPerSecond)
+  }
+
+  /// The first frame at or after `instant`.
+  private func number(notBefore instant: Instant) -> Int64 {
+    if instant <= .zero { return 0 }
+    let (second, rest) = instant.nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
+    let (whole, overflow) = second.multipliedReportingOverflow(by: framesPerSecond)
+    if overflow { return Int64.max }
+    return whole + (rest * framesPerSecond + 999_999_999) / 1_000_000_000
+  }
+}
+
+extension Film.Track {
+  /// Takes the picture over; false if it equals the last.
+  fileprivate mutating func take(_ colours: [Colour]) -> Bool {
+    var differs = !hasShown
+    for index in pixels.indices {
+      let pixel = colours[index].rgb
+      if pixels[index] != pixel {
+        pixels[index] = pixel
+        differs = true
+      }
+    }
+    hasShown = true
+    return differs
+  }
+}
+
+extension Colour {
+  /// The colour as 0xrrggbb, each channel rounded.
+  fileprivate var rgb: UInt32 {
+    Colour.byte(red) << 16 | Colour.byte(green) << 8 | Colour.byte(blue)
+  }
+
+  private static func byte(_ channel: Double) -> UInt32 {
+    // Not `UInt32(x)` of an unbounded value: a NaN or a value out of range would trap.
+    channel > 0 ? UInt32((min(channel, 1) * 255).rounded()) : 0
+  }
+}
