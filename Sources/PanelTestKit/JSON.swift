@@ -1,3 +1,5 @@
+import PanelFiles
+
 /// A small strict reader of JSON, for lines of events and requests.
 ///
 /// Takes RFC 8259 and nothing more: no comments, no trailing commas, no duplicate keys, no text after
@@ -61,30 +63,6 @@ public enum JSON: Equatable, Sendable {
     guard case .object(let members) = self else { return nil }
     return members.first { $0.key == key }?.value
   }
-
-  /// Appends `text` as a JSON string with its quotes.
-  public static func appendString(_ text: String, to bytes: inout [UInt8]) {
-    bytes.append(UInt8(ascii: "\""))
-    for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: "\""), UInt8(ascii: "\\"):
-        bytes.append(UInt8(ascii: "\\"))
-        bytes.append(byte)
-      case 0..<0x20:
-        bytes += "\\u00".utf8
-        bytes.append(hexDigit(UInt32(byte >> 4)))
-        bytes.append(hexDigit(UInt32(byte & 15)))
-      default:
-        bytes.append(byte)
-      }
-    }
-    bytes.append(UInt8(ascii: "\""))
-  }
-
-  static func hexDigit(_ value: UInt32) -> UInt8 {
-    let digit = UInt8(truncatingIfNeeded: value & 15)
-    return digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
-  }
 }
 
 extension JSON: CustomStringConvertible {
@@ -96,7 +74,7 @@ extension JSON: CustomStringConvertible {
     case .array(let values): return "[" + values.map(\.description).joined(separator: ",") + "]"
     case .string(let text):
       var bytes: [UInt8] = []
-      JSON.appendString(text, to: &bytes)
+      JSONText.append(string: text, to: &bytes)
       return String(decoding: bytes, as: UTF8.self)
     case .number(_, let text): return text
     case .bool(let value): return value ? "true" : "false"

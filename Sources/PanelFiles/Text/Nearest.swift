@@ -1,7 +1,7 @@
 /// Finds what somebody probably meant.
-enum Nearest {
+public enum Nearest {
   /// The one of `names` that is closest to `word`, if any is close enough to be a slip of the pen.
-  static func name(to word: String, among names: some Sequence<String>) -> String? {
+  public static func name(to word: String, among names: some Sequence<String>) -> String? {
     let letters = fold(word)
     guard !letters.isEmpty, letters.count <= 64 else { return nil }
     var best: (name: String, distance: Int)?
@@ -16,7 +16,7 @@ enum Nearest {
   }
 
   /// ` (nearest: X)`-like tail of a message: `; did you mean X?`, or nothing.
-  static func hint(for word: String, among names: some Sequence<String>) -> String {
+  public static func hint(for word: String, among names: some Sequence<String>) -> String {
     name(to: word, among: names).map { "; did you mean \($0)?" } ?? ""
   }
 
