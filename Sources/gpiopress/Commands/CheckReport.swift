@@ -1,0 +1,151 @@
+import ButtonController
+import PanelFiles
+
+/// What `check` prints: the wiring, for people and for programs.
+enum CheckReport {
+  /// The wiring as a table, one line of the board a row.
+  static func text(_ panel: PanelFile) -> String {
+    var text = "\(panel.name), on \(panel.board)\n\n"
+    var rows = [["CONTROL", "KIND", "LINE", "PIN", "CHIP", "OFFSET", "WIRING"]]
+    for line in panel.lines {
+      rows.append([
+        panel.controls[line.control].name, kind(of: line.control, in: panel), line.name, line.pin,
+        chip(of: line), target(of: line), wiring(of: line),
+      ])
+    }
+    for (index, control) in panel.panel.controls.enumerated() {
+      guard case .chord(let chord) = control.kind else { continue }
+      let members = chord.members.map { panel.controls[$0].name }.joined(separator: " + ")
+      rows.append([panel.controls[index].name, "chord", members])
+    }
+    text += Columns.text(rows)
+    if !panel.rings.isEmpty {
+      rows = [["RING", "PIXELS", "DRIVER"]]
+      for (ring, file) in zip(panel.panel.rings, panel.rings) {
+        rows.append([file.name, String(ring.pixels), driver(of: file)])
+      }
+      text += "\n" + Columns.text(rows)
+    }
+    return text
+  }
+
+  /// The wiring and warnings as one JSON object.
+  static func json(_ reading: PanelReader.Reading) -> String {
+    let panel = reading.panel
+    var object = JSONBuilder()
+    object.add("panel", panel.path)
+    object.add("valid", true)
+    object.add("name", panel.name)
+    object.add("board", panel.board)
+    object.add(
+      "lines",
+      panel.lines.map { line in
+        var item = JSONBuilder()
+        item.add("control", panel.controls[line.control].name)
+        item.add("kind", kind(of: line.control, in: panel))
+        item.add("line", line.name)
+        item.add("pin", line.pin)
+        if case .label(let label) = line.chip { item.add("chip", label) }
+        switch line.target {
+        case .offset(let offset): item.add("offset", offset)
+        case .name(let name): item.add("line_name", name)
+        }
+        item.add("wiring", wiringKey(of: line))
+        return item
+      })
+    object.add(
+      "rings",
+      zip(panel.panel.rings, panel.rings).map { ring, file in
+        var item = JSONBuilder()
+        item.add("ring", file.name)
+        item.add("pixels", ring.pixels)
+        item.add("driver", driver(of: file))
+        return item
+      })
+    object.add("errors", [JSONBuilder]())
+    object.add("warnings", reading.warnings.map(item(of:)))
+    return object.text + "\n"
+  }
+
+  /// What is wrong as one JSON object.
+  static func json(_ error: FileError) -> String {
+    var object = JSONBuilder()
+    object.add("valid", false)
+    object.add("errors", error.diagnostics.map(item(of:)))
+    return object.text + "\n"
+  }
+
+  private static func item(of diagnostic: Diagnostic) -> JSONBuilder {
+    var item = JSONBuilder()
+    item.add("path", diagnostic.path)
+    if diagnostic.place.line > 0 {
+      item.add("line", diagnostic.place.line)
+      item.add("column", diagnostic.place.column)
+    }
+    item.add("message", diagnostic.message)
+    return item
+  }
+
+  private static func kind(of control: Int, in panel: PanelFile) -> String {
+    switch panel.panel.controls[control].kind {
+    case .button: return "button"
+    case .toggle: return "switch"
+    case .knob: return "knob"
+    case .stick, .encoderStick: return "stick"
+    case .chord: return "chord"
+    }
+  }
+
+  private static func chip(of line: LinePlan) -> String {
+    switch line.chip {
+    case .label(let label): return label
+    case .any: return "(by name)"
+    }
+  }
+
+  private static func target(of line: LinePlan) -> String {
+    switch line.target {
+    case .offset(let offset): return String(offset)
+    case .name(let name): return name
+    }
+  }
+
+  private static func wiringKey(of line: LinePlan) -> String {
+    switch (line.bias, line.isActiveLow) {
+    case (.pullUp, true): return "to_ground"
+    case (.pullDown, false): return "to_supply"
+    case (.disabled, true): return "external_active_low"
+    case (.disabled, false): return "external_active_high"
+    case (.pullUp, false): return "pull_up_active_high"
+    case (.pullDown, true): return "pull_down_active_low"
+    }
+  }
+
+  private static func wiring(of line: LinePlan) -> String {
+    switch (line.bias, line.isActiveLow) {
+    case (.pullUp, true): return "to ground; pull-up inside, active low"
+    case (.pullDown, false): return "to the supply; pull-down inside, active high"
+    case (.disabled, true): return "resistor outside, active low"
+    case (.disabled, false): return "resistor outside, active high"
+    case (.pullUp, false): return "pull-up inside, active high"
+    case (.pullDown, true): return "pull-down inside, active low"
+    }
+  }
+
+  private static func driver(of ring: RingFile) -> String {
+    switch ring.driver {
+    case .terminal: return "terminal"
+    case .file(let path): return "file \(path)"
+    case .pwm(let chip, let channels, _, _): return "pwm \(chip), channels \(list(channels))"
+    case .softPwm(let lines, _): return "soft_pwm \(lines.map(\.pin).joined(separator: ", "))"
+    case .led(let names): return "led \(names.joined(separator: ", "))"
+    case .ws2812(let device, _): return "ws2812 \(device)"
+    case .apa102(let device, _): return "apa102 \(device)"
+    case .pio(let device): return "pio \(device)"
+    }
+  }
+
+  private static func list(_ numbers: [Int]) -> String {
+    numbers.map(String.init).joined(separator: ", ")
+  }
+}

@@ -1,0 +1,89 @@
+import PanelFiles
+import PanelTestKit
+
+extension Command {
+  /// `gpiopress replay`
+  static let replay = Command(
+    name: "replay",
+    summary: "replays a trace through the engine and prints the events",
+    operands: [
+      Operand(name: "PANEL", help: "the panel file"),
+      Operand(name: "TRACE", help: "the trace; - for the standard input"),
+    ],
+    options: [
+      Option(name: "--edges", help: "tells press and release of every control, too"),
+      Option(name: "--frames", value: "FPS", help: "prints the rings' frames, too, FPS a second"),
+      Option(
+        name: "--expect", value: "FILE",
+        help: "prints nothing, but compares with FILE: ends with 0 if equal, else with 1"),
+    ],
+    notes: """
+      Time is virtual: an hour of trace takes no longer than its edges. Events and frames
+      are JSON, one a line, in the order in which they are decided; times are milliseconds
+      from the trace's zero.
+      """,
+    run: replayTrace)
+
+  private static func replayTrace(_ arguments: Arguments) throws(Failure) -> ExitCode {
+    let options = TraceRunner.Options(
+      tellsEdges: arguments.has("--edges"),
+      framesPerSecond: try arguments.number(of: "--frames", in: 1...1000))
+    let panel = try Load.panel(arguments.operands[0])
+    let trace = try Load.trace(arguments.operands[1], for: panel)
+    if let path = arguments.value(of: "--expect") {
+      return try compare(trace, panel, options, with: path)
+    }
+    var output = Output()
+    try play(trace, panel, options) { line in
+      output.bytes += line
+      output.flushIfFull()
+      return !output.isBroken
+    }
+    try output.finish()
+    return .ok
+  }
+
+  private static func compare(
+    _ trace: Trace, _ panel: PanelFile, _ options: TraceRunner.Options, with path: String
+  ) throws(Failure) -> ExitCode {
+    let bytes = try FileBytes.read(path, what: "file of expected events")
+    var expectation: Expectation
+    do throws(Expectation.Failure) {
+      expectation = try Expectation(bytes)
+    } catch {
+      throw Failure(.badData, "\(path):\(error.line): \(error.message)")
+    }
+    var difference: Expectation.Difference?
+    try play(trace, panel, options) { line in
+      difference = expectation.check(line)
+      return difference == nil
+    }
+    guard let difference = difference ?? expectation.finish() else { return .ok }
+    var output = Output()
+    output.append("\(difference)\n")
+    try output.finish()
+    return .differs
+  }
+
+  /// Plays `trace` and gives each line to `take`, until that answers false.
+  private static func play(
+    _ trace: Trace, _ panel: PanelFile, _ options: TraceRunner.Options,
+    _ take: (_ line: [UInt8]) -> Bool
+  ) throws(Failure) {
+    var runner = TraceRunner(panel: panel.panel, options: options)
+    var line: [UInt8] = []
+    var goesOn = true
+    let sink: TraceRunner.Sink = { output in
+      guard goesOn else { return }
+      line.removeAll(keepingCapacity: true)
+      switch output {
+      case .event(let event): EventLine.append(event, of: panel, to: &line)
+      case .frame(let frame): FrameLine.append(frame, of: panel, to: &line)
+      }
+      goesOn = take(line)
+    }
+    runner.start(levels: trace.startLevels, sink)
+    for entry in trace.entries where goesOn { runner.play(entry, sink) }
+    if goesOn { runner.finish(sink) }
+  }
+}

@@ -1,0 +1,28 @@
+import PanelFiles
+
+/// How commands read panels and traces.
+enum Load {
+  /// The panel at `path` and its warnings.
+  static func reading(of path: String) throws(FileError) -> PanelReader.Reading {
+    try PanelReader.read(path: path, boards: try BoardCatalogue.standard())
+  }
+
+  /// The panel at `path`, or what to say and how to end if it cannot be used.
+  static func panel(_ path: String) throws(Failure) -> PanelFile {
+    do throws(FileError) {
+      return try reading(of: path).panel
+    } catch {
+      throw Failure(error, invalid: .badConfiguration)
+    }
+  }
+
+  /// The trace at `path`, for `panel`.
+  static func trace(_ path: String, for panel: PanelFile) throws(Failure) -> Trace {
+    let bytes = try FileBytes.read(path, what: "trace")
+    do throws(FileError) {
+      return try Trace.parse(bytes, path: path, lines: panel.lines, controls: panel.controls)
+    } catch {
+      throw Failure(error, invalid: .badData)
+    }
+  }
+}

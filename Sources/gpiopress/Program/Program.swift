@@ -1,0 +1,78 @@
+import PanelFiles
+
+/// The program: finds the command, runs it, says what went wrong.
+enum Program {
+  /// The commands in the order of the help.
+  static let commands: [Command] = [
+    .replay, .check,
+  ]
+
+  /// Runs one command line, without the program's name; gives the exit code.
+  static func run(_ words: [String]) -> Int32 {
+    do throws(Failure) {
+      return try dispatch(words).rawValue
+    } catch {
+      for line in error.lines { ErrorOutput.say(line) }
+      return error.code.rawValue
+    }
+  }
+
+  private static func dispatch(_ words: [String]) throws(Failure) -> ExitCode {
+    guard let name = words.first else {
+      throw Failure(.usage, "gpiopress: no command; see gpiopress --help")
+    }
+    let rest = Array(words.dropFirst())
+    switch name {
+    case "--help", "-h": return try say(help)
+    case "--version": return try say(version)
+    case "help": return try explain(rest.first)
+    default: break
+    }
+    if name.hasPrefix("-") {
+      let hint = Nearest.hint(for: name, among: ["--help", "--version"])
+      throw Failure(.usage, "gpiopress: unknown option \(name)\(hint); see gpiopress --help")
+    }
+    let command = try find(name)
+    guard let arguments = try Arguments(rest, for: command) else { return try say(command.help) }
+    return try command.run(arguments)
+  }
+
+  private static func find(_ name: String) throws(Failure) -> Command {
+    if let command = commands.first(where: { $0.name == name }) { return command }
+    let hint = Nearest.hint(for: name, among: commands.map(\.name))
+    throw Failure(.usage, "gpiopress: unknown command \(name)\(hint); see gpiopress --help")
+  }
+
+  private static func explain(_ name: String?) throws(Failure) -> ExitCode {
+    guard let name else { return try say(help) }
+    return try say(try find(name).help)
+  }
+
+  private static func say(_ text: String) throws(Failure) -> ExitCode {
+    var output = Output()
+    output.append(text)
+    try output.finish()
+    return .ok
+  }
+
+  /// The text of `gpiopress --help`.
+  static var help: String {
+    """
+    usage: gpiopress COMMAND …
+
+    Buttons, knobs and light rings on boards with GPIO lines, made dependable.
+
+    \(Columns.text(commands.map { [$0.name, $0.summary] }, indent: 2))
+      --help     this text; gpiopress COMMAND --help for a command
+      --version  versions of the program and of libgpiod
+
+    exit codes:
+      0 well, 1 differs, 64 usage, 65 bad trace, 66 no such file, 69 hardware unavailable,
+      71 system error, 77 permission, 78 bad panel or board file
+
+    """
+  }
+
+  /// The text of `gpiopress --version`.
+  static var version: String { "gpiopress \(Version.text)\n" }
+}
