@@ -37,7 +37,9 @@ struct TerminalSession: ~Copyable {
     case redraw
   }
 
-  /// Takes a pending signal, if there is one. Stops the process itself where it was asked to stop.
+  /// Takes a pending signal, if there is one.
+  ///
+  /// Stops the process itself where it was asked to stop.
   borrowing func takeSignal() -> Request? {
     var signals = blocked
     var none = timespec()
