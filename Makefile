@@ -1,0 +1,46 @@
+# Everything that can be done with a checkout. Each target installs the Debian packages that it needs
+# and that are missing, and says which. STRICT=1 makes a warning an error (CI does so).
+
+SWIFT ?= swift
+STRICT_FLAGS_1 = -Xswiftc -warnings-as-errors -Xcc -Werror
+SWIFT_FLAGS = $(STRICT_FLAGS_$(STRICT))
+export SWIFT SWIFT_FLAGS
+
+.PHONY: help demo build test lint format embedded lab bench docs clean packages
+
+help:
+	@sed -n 's/^\([a-z]*\):.*## /  make \1#/p' $(MAKEFILE_LIST) | column -t -s '#'
+
+demo: packages ## a panel with a ring, played in this terminal; needs no hardware
+	@$(SWIFT) build $(SWIFT_FLAGS) --product gpiopress
+	@"$$($(SWIFT) build $(SWIFT_FLAGS) --show-bin-path)/gpiopress" demo
+
+build: packages ## the program and the libraries, and the tests
+	$(SWIFT) build $(SWIFT_FLAGS) --build-tests
+
+test: packages ## all tests that need no kernel of their own
+	$(SWIFT) test $(SWIFT_FLAGS)
+
+lint: ## layout of the code, and the rules of the house that a search can check
+	@scripts/lint.sh
+
+format: ## lay the code out anew
+	$(SWIFT) format --in-place --recursive Sources Tests Package.swift
+
+embedded: ## the engine for microcontrollers and WebAssembly, with its sizes
+	@scripts/embedded.sh
+
+lab: packages ## the real program on a real kernel with simulated chips (SCENARIO=name for one)
+	@scripts/lab.sh $(SCENARIO)
+
+bench: packages ## sizes, times and memory as a table
+	@scripts/bench.sh
+
+docs: packages ## draw the pictures of the manual anew
+	@scripts/docs.sh
+
+clean: ## remove what was built in this checkout
+	rm -rf .build
+
+packages:
+	@scripts/packages.sh pkg-config libgpiod-dev libyaml-dev

@@ -1,0 +1,19 @@
+"""Without the right to open the chip: exit 77, and the mend in the message."""
+
+from kit import check, equal
+
+PANEL = """
+    board: auto
+    controls:
+      go: {kind: button, pin: GPIO17, tap: true}
+    outputs: {stdout: true}
+"""
+
+
+def scenario(lab):
+    program = lab.program("run", lab.write("panel.yaml", PANEL), user=65534)
+    equal(program.end(None)[0], 77, f"exit status ({program.stderr})")
+    check("/dev/gpiochip" in program.stderr, lambda: f"where is not told: {program.stderr}")
+    check("gpio" in program.stderr.replace("/dev/gpiochip", ""),
+          lambda: f"the mend is not told: {program.stderr}")
+    equal(program.lines, [], "events")

@@ -1,0 +1,129 @@
+#!/usr/bin/env bash
+# The kernel lab: runs the real program on a real kernel (User Mode Linux) with simulated chips, once
+# for each libgpiod that this machine can have, and ends with `N passed, N failed`.
+#
+#   scripts/lab.sh                 every scenario
+#   scripts/lab.sh tap hold        only these (files of Tests/KernelLab/scenarios)
+#   scripts/lab.sh --latency       a table: kernel stamp to event line, beside a bare libgpiod loop
+#   scripts/lab.sh --packages      install what the lab needs, and nothing else
+#
+# LAB_TIME=real lets the lab's clock run with the host's; else it jumps over idle time, so that a busy
+# host cannot make a scenario late. LAB_KEEP=1 keeps the folder with the logs.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+swift=${SWIFT:-swift}
+read -ra flags <<<"${SWIFT_FLAGS:-}"
+
+# Where the host cannot, the lab is skipped with the reason; for CI that is a failure.
+cannot() {
+  echo "kernel lab skipped: $1"
+  if [ "${CI:-}" = true ]; then
+    echo "0 passed, 1 failed"
+    exit 1
+  fi
+  echo "0 passed, 0 failed"
+  exit 0
+}
+
+[ "$(uname -s)-$(uname -m)" = Linux-x86_64 ] || cannot "it needs Linux on x86-64"
+[ "$(id -u)" -eq 0 ] || cannot "it needs root, for the lab's kernel works on the host's file system"
+scripts/packages.sh python3 pkg-config device-tree-compiler gcc libc6-dev libgpiod-dev libyaml-dev ||
+  cannot "a package is missing"
+# Alone, the list of the kernel's own packages is in its script; there they are installed at the build.
+if [ "${1:-}" = --packages ]; then
+  scripts/lab-kernel.sh --packages
+  exit 0
+fi
+kernel=$(scripts/lab-kernel.sh) || cannot "there is no kernel for it"
+
+run=$(mktemp -d "${TMPDIR:-/tmp}/gpiopress-lab.XXXXXX")
+trap '[ -n "${LAB_KEEP:-}" ] && echo "logs: $run" || rm -rf "$run"' EXIT
+chmod 755 "$run"
+dtc -q -I dts -O dtb -o "$run/lab.dtb" Tests/KernelLab/lab.dts
+
+# Copies a built program and the Swift libraries that it is linked to where any user may run it.
+stage() {
+  local build=$1 into=$2
+  mkdir -p "$into"
+  cp "$build/gpiopress" "$into/"
+  ldd "$build/gpiopress" | awk '$3 ~ /swift/ { print $3 }' | xargs -r cp -t "$into"
+}
+
+# Boots the kernel on a script that runs python3 with the arguments; console output is ours.
+boot() {
+  local variant=$1 libraries=$2 limit=$3
+  shift 3
+  {
+    echo '#!/bin/bash'
+    echo 'export PATH=/usr/sbin:/usr/bin:/sbin:/bin PYTHONDONTWRITEBYTECODE=1'
+    printf 'export %s=%q\n' LAB_VARIANT "$variant" LAB_GPIOPRESS "$run/$variant/gpiopress" \
+      LAB_LIBRARIES "$run/$variant${libraries:+:$libraries}" LAB_MODULES "$kernel/modules" \
+      LAB_RESULTS "$run/results" LAB_BARE "$run/bare"
+    echo "source $(printf %q "$PWD/Tests/KernelLab/init.sh")"
+    printf 'python3 '
+    printf '%q ' "$@"
+    printf '\npoweroff -f\n'
+  } >"$run/init"
+  chmod 755 "$run/init"
+  local time=()
+  [ "${LAB_TIME:-}" = real ] || time=(time-travel=inf-cpu)
+  TMPDIR=$run timeout --kill-after=5 "$limit" "$kernel/linux" mem=256M root=/dev/root \
+    rootfstype=hostfs rootflags=/ rw "init=$run/init" con=null con0=null,fd:1 con1=null ssl=null quiet \
+    "dtb=$run/lab.dtb" "${time[@]}" </dev/null 2>"$run/console-errors" |
+    tr -d '\r' | tee "$run/console-$variant" || return 1
+}
+
+bench=()
+if [ "${1:-}" = --latency ]; then
+  bench=(--configuration release)
+fi
+version=$(pkg-config --modversion libgpiod)
+variants=()
+add_variant() {
+  local name=$1 scratch=$2
+  "$swift" build "${flags[@]}" "${bench[@]}" --scratch-path "$scratch" --product gpiopress
+  stage "$("$swift" build "${flags[@]}" "${bench[@]}" --scratch-path "$scratch" --show-bin-path)" \
+    "$run/$name"
+  variants+=("$name")
+}
+libraries_2=
+add_variant "libgpiod-${version%%.*}" .build
+cc -O2 -Wall -Wextra -Werror -o "$run/bare" Tests/KernelLab/bare.c $(pkg-config --cflags --libs libgpiod)
+
+if [ "${1:-}" = --latency ]; then
+  LAB_TIME=real boot "${variants[0]}" "" 300 "$PWD/Tests/KernelLab/latency.py"
+  exit
+fi
+
+if [ "${version%%.*}" = 1 ]; then
+  second=$(scripts/libgpiod2.sh)
+  libraries_2=$second/lib
+  PKG_CONFIG_PATH=$second/pkgconfig add_variant libgpiod-2 .build/libgpiod2
+fi
+
+scenarios=("$@")
+if [ ${#scenarios[@]} -eq 0 ]; then
+  for file in Tests/KernelLab/scenarios/*.py; do scenarios+=("$(basename "$file" .py)"); done
+fi
+passed=0
+failed=0
+for variant in "${variants[@]}"; do
+  : >"$run/results"
+  libraries=
+  [ "$variant" = libgpiod-2 ] && libraries=$libraries_2
+  boot "$variant" "$libraries" 600 "$PWD/Tests/KernelLab/run.py" "${scenarios[@]}" || true
+  for scenario in "${scenarios[@]}"; do
+    word=$(awk -v name="$scenario" '$2 == name { print $1 }' "$run/results")
+    case $word in
+      ok) passed=$((passed + 1)) ;;
+      skip) [ "${CI:-}" = true ] && failed=$((failed + 1)) ;;
+      *)
+        failed=$((failed + 1))
+        [ -n "$word" ] || echo "FAIL $variant $scenario: the lab ended before its result came"
+        ;;
+    esac
+  done
+  grep -v '^$' "$run/console-errors" | tail -n 5 || true
+done
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]

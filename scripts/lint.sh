@@ -1,0 +1,36 @@
+#!/usr/bin/env bash
+# Layout of the Swift code, and those rules of the house that a search can check.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+failed=0
+
+# Says what a rule is and where it is broken; a search that finds nothing keeps it.
+forbid() {
+  local rule=$1 found
+  shift
+  if found=$(git grep --untracked -nIE "$@"); then
+    printf '%s\n' "$found" "lint: $rule" >&2
+    failed=1
+  fi
+}
+
+"${SWIFT:-swift}" format lint --strict --recursive Sources Tests Package.swift || failed=1
+
+forbid "the engine imports nothing" '^[[:space:]]*(@[a-zA-Z_]+ )*(public )?import ' -- Sources/ButtonController
+forbid "no product needs Foundation" 'import Foundation' -- Sources
+forbid "bad input never crashes: no force, no trap" '\b(try!|as!|fatalError\()' -- Sources Tests
+forbid "what is not done stands in an issue, not in the code" '\b(TODO|FIXME|XXX)\b' -- Sources Tests scripts Makefile ':!scripts/lint.sh'
+forbid "addresses come from the machine's own configuration" 'https?://' -- scripts Makefile .ci Tests
+
+while read -r lines file; do
+  if [ "$lines" -gt 400 ]; then
+    echo "lint: $file has $lines lines; a file of more than 400 is two things" >&2
+    failed=1
+  fi
+done < <(git ls-files -z -co --exclude-standard 'Sources/*.swift' 'Sources/*.c' 'Sources/*.h' 'Tests/*.swift' |
+  xargs -0 wc -l | grep -v ' total$')
+
+for script in scripts/*.sh .ci/run; do
+  bash -n "$script" || failed=1
+done
+exit "$failed"
