@@ -6,7 +6,8 @@
 /// The caller reports raw level changes in the order of their stamps, and before it lets time pass
 /// with `advance` it has reported every change stamped before. `known` is the instant at which the
 /// caller learnt of what it reports: it becomes `decided` where the rules alone would give an earlier
-/// one, so a stalled process tells the same events with a later `decided`.
+/// one, so a stalled process tells the same events with a later `decided`. A stamp earlier than what
+/// was already decided counts as that instant.
 public struct Controller {
   /// Receives each event as it is decided; must not touch the controller.
   public typealias Sink = (Event) -> Void
@@ -14,100 +15,212 @@ public struct Controller {
   /// The panel it was made for.
   public let panel: Panel
 
+  var lines: [Line] = []
+  var states: [ControlState]
+  /// Each control's earliest timer; kept by `refresh`.
+  var due: [Instant]
+  /// The number of each control's first line.
+  var firstLine: [Int] = []
+  var inputs: InputQueue
+  /// The stamps of each line's last level changes, `Defaults.chatterEdges` a line.
+  var edgeStamps: [Instant]
+  /// Two for each control: a knob or a stick's x, and a stick's y.
+  var decoders: [QuadratureDecoder]
+  /// The releases of taps that wait, from `tapBase` of each control on.
+  var tapStamps: [Instant]
+  var tapBase: [Int] = []
+  var chords: ChordTable
+  var waits: [ChordWait]
+  var ringStates: [RingState]
+
+  /// Everything due before this has been decided.
+  var now = Instant.ever
+  /// The latest instant at which the caller said to know something.
+  var knownAt = Instant.ever
+  var arrivals: Int64 = 0
+  var isRunning = false
+
   /// A controller of `panel`; nothing is known before `start`.
-  public init(_ panel: Panel) { self.panel = panel }
+  ///
+  /// - Precondition: indices in `panel` (rings, chord members) lie within it.
+  public init(_ panel: Panel) {
+    self.panel = panel
+    let count = panel.controls.count
+    states = Array(repeating: ControlState(), count: count)
+    due = Array(repeating: .never, count: count)
+    decoders = []
+    chords = ChordTable(panel)
+    waits = Array(repeating: ChordWait(), count: chords.componentCount)
+    ringStates = []
+    var tapSlots = 0
+    for control in 0..<count {
+      firstLine.append(lines.count)
+      tapBase.append(tapSlots)
+      let gestures = panel.controls[control].gestures
+      tapSlots += (gestures.tap?.max ?? 0) + (gestures.hold?.taps ?? 0) + 2
+      Self.appendLines(of: panel.controls[control], number: control, to: &lines)
+      for axis in 0..<2 {
+        decoders.append(Self.decoder(of: panel.controls[control], axis: axis, a: false, b: false))
+      }
+    }
+    tapStamps = Array(repeating: .ever, count: tapSlots)
+    edgeStamps = Array(repeating: .ever, count: lines.count * Defaults.chatterEdges)
+    inputs = InputQueue(capacity: 64 + 8 * lines.count)
+    for ring in panel.rings { ringStates.append(RingState(pixels: ring.pixels)) }
+  }
 
   /// How many lines the panel has: those of its controls one after the other.
-  public var lineCount: Int { panel.controls.reduce(0) { $0 + $1.lineCount } }
+  public var lineCount: Int { lines.count }
 
   /// Begins at `instant` with the levels as read: `isClosed` is asked once for each line.
+  ///
+  /// Lines that were given to `detach` before are told as gone and are not asked for.
   public mutating func start(
     at instant: Instant, known: Instant? = nil, isClosed: (_ line: Int) -> Bool, _ sink: Sink
-  ) {}
+  ) {
+    isRunning = true
+    now = instant
+    knownAt = known ?? instant
+    for line in lines.indices where !lines[line].isGone {
+      lines[line].debouncer.reset(isClosed: isClosed(line))
+    }
+    begin(at: instant, tellsGone: true, sink)
+  }
 
   /// A level change, or a repeat of a level, on `line`.
   public mutating func report(
     line: Int, isClosed: Bool, at stamp: Instant, known: Instant, _ sink: Sink
-  ) {}
-
-  /// Lets time pass: everything that is due up to and at `instant` is decided.
-  public mutating func advance(to instant: Instant, known: Instant, _ sink: Sink) {}
-
-  /// When `advance` will have something to do, if no level changes before; nil for never.
-  public var nextDeadline: Instant? { nil }
-
-  /// Edges of `line` were lost; `isClosed` is the level read after it.
-  public mutating func lose(
-    line: Int, isClosed: Bool, at instant: Instant, known: Instant, _ sink: Sink
-  ) {}
-
-  /// An audit read `isClosed` on `line` with no edge queued; does nothing if that is known already.
-  public mutating func audit(
-    line: Int, isClosed: Bool, at instant: Instant, known: Instant, _ sink: Sink
-  ) {}
-
-  /// The chip of `line` vanished.
-  public mutating func detach(line: Int, at instant: Instant, known: Instant, _ sink: Sink) {}
-
-  /// The chip of `line` is back; `isClosed` is the level read.
-  public mutating func attach(
-    line: Int, isClosed: Bool, at instant: Instant, known: Instant, _ sink: Sink
-  ) {}
-
-  /// The system slept from `beginning` to `end`; `isClosed` is asked once for each line.
-  public mutating func resume(
-    from beginning: Instant, to end: Instant, known: Instant? = nil,
-    isClosed: (_ line: Int) -> Bool, _ sink: Sink
-  ) {}
-
-  /// Everything open is cancelled with `reload`, then all is as at a start, at the levels known.
-  public mutating func reload(at instant: Instant, known: Instant, _ sink: Sink) {}
-
-  /// Everything open is cancelled with `shutdown`; after it nothing is told.
-  public mutating func shutDown(at instant: Instant, known: Instant, _ sink: Sink) {}
-
-  /// The level of `line` as last reported or read.
-  public func isClosed(line: Int) -> Bool { false }
-
-  /// Whether levels should be audited every 250 ms: a button, push or direction is closed.
-  public var needsAudit: Bool { false }
-}
-
-// MARK: - Light
-
-extension Controller {
-  /// What a ring's picture does next.
-  public enum Motion: Equatable, Sendable {
-    /// It stays until something is decided.
-    case still
-    /// It stays until this instant, then changes.
-    case until(Instant)
-    /// It changes all the time.
-    case moving
+  ) {
+    guard isRunning, lines.indices.contains(line) else { return }
+    enter(stamp, known: known, sink)
+    guard !lines[line].isGone else { return }
+    guard lines[line].debouncer.rawIsClosed != isClosed else {
+      if case .quadrature(let axis, _) = lines[line].role {
+        decoders[lines[line].control * 2 + axis].noteRepeat()
+      }
+      return
+    }
+    arrivals += 1
+    if lines[line].isDebounced && isChatter(on: line, at: now) {
+      startQuarantine(of: line, sink)
+      return
+    }
+    if lines[line].isQuarantined {
+      lines[line].debouncer.reset(isClosed: isClosed)
+      lines[line].quietAt = now + Defaults.quietAfter
+      return
+    }
+    switch lines[line].role {
+    case .quadrature(let axis, let isA):
+      lines[line].debouncer.reset(isClosed: isClosed)
+      let decoder = lines[line].control * 2 + axis
+      let detents = decoders[decoder].edge(isA: isA, isClosed: isClosed)
+      guard detents != 0 else { return }
+      queue(
+        Input(
+          line: line, control: lines[line].control, stamp: now, arrival: arrivals,
+          what: .detent(axis: axis, delta: detents)), sink)
+    case .button, .toggle, .direction:
+      let rule = panel.controls[lines[line].control].debounce
+      let change = lines[line].debouncer.edge(
+        isClosed: isClosed, at: now, arrival: arrivals, by: rule)
+      if let change { queue(change, of: line, sink) }
+      if lines[line].debouncer.deadline <= now { expireLines(sink) }
+    }
+    settle(sink)
   }
 
-  /// Writes the picture of `ring` at `instant`: one colour a pixel, at most as many as fit.
+  /// Lets time pass: everything that is due up to and at `instant` is decided.
+  public mutating func advance(to instant: Instant, known: Instant, _ sink: Sink) {
+    guard isRunning else { return }
+    enter(instant, known: known, sink)
+  }
+
+  /// When `advance` will have something to do, if no level changes before; nil for never.
   ///
-  /// Depends on the ring's state and `instant` alone: a frame that is never asked for changes nothing.
-  public func frame(
-    of ring: Int, at instant: Instant, into pixels: UnsafeMutableBufferPointer<Colour>
-  ) {}
+  /// Always later than the instant last advanced to.
+  public var nextDeadline: Instant? {
+    guard isRunning else { return nil }
+    let next = nextTime
+    return next == .never ? nil : next
+  }
 
-  /// The picture of `ring` at `instant`, one colour a pixel; allocates the array.
-  public func frame(of ring: Int, at instant: Instant) -> [Colour] { [] }
+  /// The level of `line` as last reported or read.
+  public func isClosed(line: Int) -> Bool { lines[line].debouncer.rawIsClosed }
 
-  /// What the picture of `ring` does after `instant`.
-  public func motion(of ring: Int, at instant: Instant) -> Motion { .still }
+  /// Whether levels should be audited every 250 ms: a button, push or direction is closed.
+  public var needsAudit: Bool {
+    for line in lines where line.isWatched && !line.isGone {
+      if line.debouncer.rawIsClosed || line.debouncer.isClosed { return true }
+    }
+    return false
+  }
 
-  /// Shows that a command of a control of `ring` runs on.
-  public mutating func showWorking(ring: Int, at instant: Instant) {}
+  // MARK: - Inside
 
-  /// Shows that a command succeeded; ends `showWorking`.
-  public mutating func showSuccess(ring: Int, at instant: Instant) {}
+  /// When something that is told now was known.
+  var decided: Instant { max(now, knownAt) }
 
-  /// Shows that a command failed; ends `showWorking`.
-  public mutating func showFailure(ring: Int, at instant: Instant) {}
+  /// Decides what is due up to `instant`, which becomes the present.
+  mutating func enter(_ instant: Instant, known: Instant, _ sink: Sink) {
+    knownAt = max(knownAt, known)
+    while true {
+      let next = nextTime
+      guard next <= instant else { break }
+      now = max(now, next)
+      expireLines(sink)
+      settle(sink)
+    }
+    now = max(now, instant)
+  }
 
-  /// Ends `showWorking` without a picture of its own.
-  public mutating func endWorking(ring: Int, at instant: Instant) {}
+  func tell(_ kind: Event.Kind, of control: Int, at instant: Instant, _ sink: Sink) {
+    sink(Event(at: min(instant, decided), decided: decided, control: control, kind: kind))
+  }
+
+  /// The picture of the control's ring is changed by `change`.
+  mutating func light(_ control: Int, _ change: (inout RingState, Instant) -> Void) {
+    guard let ring = panel.controls[control].ring else { return }
+    change(&ringStates[ring], decided)
+  }
+
+  /// The numbers of the control's own lines; a chord has none.
+  func ownLines(of control: Int) -> Range<Int> {
+    let first = firstLine[control]
+    let end = control + 1 < firstLine.count ? firstLine[control + 1] : lines.count
+    return first..<end
+  }
+
+  private static func appendLines(of control: Control, number: Int, to lines: inout [Line]) {
+    func add(_ role: Line.Role, isWatched: Bool) {
+      lines.append(Line(control: number, role: role, isWatched: isWatched))
+    }
+    switch control.kind {
+    case .button: add(.button, isWatched: true)
+    case .toggle: add(.toggle, isWatched: false)
+    case .knob(_, let hasPush):
+      add(.quadrature(axis: 0, isA: true), isWatched: false)
+      add(.quadrature(axis: 0, isA: false), isWatched: false)
+      if hasPush { add(.button, isWatched: true) }
+    case .stick(_, let hasPush):
+      for direction in 0..<4 { add(.direction(direction), isWatched: !hasPush) }
+      if hasPush { add(.button, isWatched: true) }
+    case .encoderStick:
+      for axis in 0..<2 {
+        add(.quadrature(axis: axis, isA: true), isWatched: false)
+        add(.quadrature(axis: axis, isA: false), isWatched: false)
+      }
+      add(.button, isWatched: true)
+    case .chord: break
+    }
+  }
+
+  static func decoder(of control: Control, axis: Int, a: Bool, b: Bool) -> QuadratureDecoder {
+    switch control.kind {
+    case .knob(let knob, _):
+      return QuadratureDecoder(a: a, b: b, stepsPerDetent: knob.stepsPerDetent, rest: knob.rest)
+    case .encoderStick, .button, .toggle, .stick, .chord:
+      return QuadratureDecoder(a: a, b: b, stepsPerDetent: 4, rest: .found)
+    }
+  }
 }

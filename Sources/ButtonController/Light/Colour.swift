@@ -24,3 +24,14 @@ public struct Colour: Equatable, Sendable {
   /// No light.
   public static let black = Colour(red: 0, green: 0, blue: 0)
 }
+
+extension Colour {
+  /// The nearest number such as 0xff3b30; channels outside 0…1 are taken as the nearest bound.
+  public var rgb: UInt32 {
+    Colour.code(red) << 16 | Colour.code(green) << 8 | Colour.code(blue)
+  }
+
+  private static func code(_ channel: Double) -> UInt32 {
+    UInt32(bound(channel) * 255 + 0.5)
+  }
+}

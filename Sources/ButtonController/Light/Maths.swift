@@ -18,13 +18,21 @@ func exponential(_ x: Double) -> Double {
   if x < -708 { return 0 }
   let count = nearestWhole(x / logarithmOfTwo)
   let rest = x - count * logarithmOfTwoHigh - count * logarithmOfTwoLow
-  // Taylor: |rest| is below 0.35, so the first term left out is below 1e-17.
-  var sum = 1.0
-  var divisor = 13.0
-  while divisor > 0 {
-    sum = 1 + sum * rest / divisor
-    divisor -= 1
-  }
+  // Taylor, 1 / k! from 13 down: |rest| is below 0.35, so the first term left out is below 1e-17.
+  var sum = 1.0 / 6_227_020_800
+  sum = sum * rest + 1.0 / 479_001_600
+  sum = sum * rest + 1.0 / 39_916_800
+  sum = sum * rest + 1.0 / 3_628_800
+  sum = sum * rest + 1.0 / 362_880
+  sum = sum * rest + 1.0 / 40_320
+  sum = sum * rest + 1.0 / 5_040
+  sum = sum * rest + 1.0 / 720
+  sum = sum * rest + 1.0 / 120
+  sum = sum * rest + 1.0 / 24
+  sum = sum * rest + 1.0 / 6
+  sum = sum * rest + 0.5
+  sum = sum * rest + 1
+  sum = sum * rest + 1
   // In two steps, as 2^1024 by itself is out of range.
   let power = Int32(count)
   let half = power / 2
@@ -50,12 +58,17 @@ func logarithm(_ x: Double) -> Double {
   }
   let ratio = (part - 1) / (part + 1)
   let square = ratio * ratio
-  var sum = 0.0
-  var divisor = 21.0
-  while divisor > 0 {
-    sum = sum * square + 1 / divisor
-    divisor -= 2
-  }
+  var sum = 1.0 / 21
+  sum = sum * square + 1.0 / 19
+  sum = sum * square + 1.0 / 17
+  sum = sum * square + 1.0 / 15
+  sum = sum * square + 1.0 / 13
+  sum = sum * square + 1.0 / 11
+  sum = sum * square + 1.0 / 9
+  sum = sum * square + 1.0 / 7
+  sum = sum * square + 1.0 / 5
+  sum = sum * square + 1.0 / 3
+  sum = sum * square + 1
   return power * logarithmOfTwoHigh + (2 * ratio * sum + power * logarithmOfTwoLow)
 }
 

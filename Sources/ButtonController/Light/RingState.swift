@@ -1,25 +1,162 @@
 /// What one ring shows, as a function of time; the whole memory of a picture.
+///
+/// A picture runs from the instant at which its cause was decided. Later ones replace earlier ones
+/// at once, and each ends in what lies beneath: the idle picture, a command that runs on, or what an
+/// application set.
 struct RingState {
-  init() {}
+  enum Picture {
+    /// Nothing over the base.
+    case base
+    /// Dark, whatever lies beneath.
+    case off
+    case pressed
+    case released(Instant)
+    case filling(start: Instant, end: Instant, from: Double)
+    case draining(from: Double, start: Instant, span: Span)
+    case confirmed(Instant, success: Span, fade: Span)
+    case failed(Instant)
+    case denied(Instant)
+    case dragged(Pull)
+    case springing(Pull, Spring, Instant)
+  }
+
+  /// A drag: its pull as a share of the reach, and the angle in turns from the top where it has one.
+  struct Pull {
+    var share: Double
+    var angle: Double?
+  }
+
+  var picture = Picture.base
+  var remote: RemoteLight
+  /// Since when a command has run on; nil if none does.
+  var workingSince: Instant?
+
+  /// A ring at rest; `pixels` is the room for raw pixels that an application may set.
+  init(pixels: Int = 0) { remote = RemoteLight(pixels: pixels) }
+
+  // MARK: Presses
 
   /// A press of a control without confirm was decided.
-  mutating func press(at decided: Instant) {}
+  mutating func press(at decided: Instant) { picture = .pressed }
+
   /// That press's release was decided.
-  mutating func release(at decided: Instant) {}
+  mutating func release(at decided: Instant) {
+    if case .pressed = picture { picture = .released(decided) }
+  }
+
   /// An attempt runs from `start` to `end`; a drain that runs at `decided` is taken over.
-  mutating func fill(from start: Instant, to end: Instant, at decided: Instant) {}
+  mutating func fill(from start: Instant, to end: Instant, at decided: Instant) {
+    var shown = 0.0
+    if case .draining = picture { shown = fill(at: decided) }
+    picture = .filling(start: start, end: end, from: shown)
+  }
+
   /// The attempt was cancelled: drains from the fill then shown.
-  mutating func drain(over span: Span, at decided: Instant) {}
+  mutating func drain(over span: Span, at decided: Instant) {
+    guard case .filling = picture else { return }
+    picture = .draining(from: fill(at: decided), start: decided, span: span)
+  }
+
   /// The attempt was confirmed.
-  mutating func confirm(success: Span, fade: Span, at decided: Instant) {}
+  mutating func confirm(success: Span, fade: Span, at decided: Instant) {
+    picture = .confirmed(decided, success: success, fade: fade)
+  }
+
   /// A press that cannot start.
-  mutating func deny(at decided: Instant) {}
+  mutating func deny(at decided: Instant) { picture = .denied(decided) }
+
+  // MARK: Drags
+
   /// A knob's drag: its pull as a share of the reach, with a sign.
-  mutating func drag(pull: Double, at decided: Instant) {}
+  mutating func drag(pull: Double, at decided: Instant) {
+    picture = .dragged(Pull(share: RingState.share(pull), angle: nil))
+  }
+
   /// A stick's drag: pull as a share of the reach, angle in degrees (0 right, 90 up).
-  mutating func drag(pull: Double, angle: Double, at decided: Instant) {}
+  mutating func drag(pull: Double, angle: Double, at decided: Instant) {
+    // The ring's zero is the top, from where it counts clockwise.
+    let turns = angle.magnitude <= 360 ? (90 - angle) / 360 : 0
+    picture = .dragged(Pull(share: RingState.share(pull), angle: turns))
+  }
+
   /// The drag was let go: springs back.
-  mutating func spring(duration: Span, bounce: Double, at decided: Instant) {}
-  /// Back to idle at once.
-  mutating func clear() {}
+  mutating func spring(duration: Span, bounce: Double, at decided: Instant) {
+    guard case .dragged(let pull) = picture else { return }
+    picture = .springing(pull, Spring(duration: duration, bounce: bounce), decided)
+  }
+
+  private static func share(_ pull: Double) -> Double {
+    pull < 0 ? -bound(-pull) : bound(pull)
+  }
+
+  // MARK: The whole ring
+
+  /// Back to what lies beneath, at once.
+  mutating func clear() { picture = .base }
+
+  /// Dark until the next picture or `clear`, whatever lies beneath.
+  mutating func turnOff() { picture = .off }
+
+  // MARK: Commands
+
+  /// A command of a control runs on: shown in place of the idle picture until it ends.
+  mutating func work(at decided: Instant) { workingSince = decided }
+
+  /// The command succeeded.
+  ///
+  /// A press that is open keeps its picture, as a full ring would say that it was confirmed; a
+  /// confirm that is still shown says all there is to say.
+  mutating func succeed(at decided: Instant) {
+    workingSince = nil
+    switch picture {
+    case .pressed, .filling, .dragged: return
+    case .confirmed(let start, let success, let fade):
+      if decided < start + success + fade { return }
+    case .base, .off, .released, .draining, .failed, .denied, .springing: break
+    }
+    confirm(success: Defaults.success, fade: Defaults.fade, at: decided)
+  }
+
+  /// The command failed.
+  mutating func fail(at decided: Instant) {
+    workingSince = nil
+    picture = .failed(decided)
+  }
+
+  /// The command ended without a picture of its own.
+  mutating func endWork(at decided: Instant) { workingSince = nil }
+
+  // MARK: Applications
+
+  /// An application's picture, in place of the idle picture until `end`.
+  mutating func showRemote(_ picture: RemotePicture, until end: Instant, at decided: Instant) {
+    remote.show(picture, until: end, at: decided)
+  }
+
+  /// An application's pixels, copied; in place of the idle picture until `end`.
+  mutating func showRemote(
+    pixels: UnsafeBufferPointer<Colour>, until end: Instant, at decided: Instant
+  ) {
+    remote.take(pixels)
+    remote.show(.pixels, until: end, at: decided)
+  }
+
+  /// The application's picture is over.
+  mutating func endRemote(at decided: Instant) { remote.clear() }
+
+  // MARK: What is shown
+
+  /// The fill of 0…1 at `instant`; 0 where nothing fills or drains.
+  func fill(at instant: Instant) -> Double {
+    switch picture {
+    case .filling(let start, let end, let from):
+      if instant >= end { return 1 }
+      return from + (1 - from) * bound((instant - start).share(of: end - start))
+    case .draining(let from, let start, let span):
+      if instant >= start + span { return 0 }
+      return from * (1 - easeOut((instant - start).share(of: span)))
+    case .base, .off, .pressed, .released, .confirmed, .failed, .denied, .dragged, .springing:
+      return 0
+    }
+  }
 }

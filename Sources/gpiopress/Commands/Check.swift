@@ -1,7 +1,7 @@
 import PanelFiles
 
 extension Command {
-  /// `gpiopress check`
+  /// `gpiopress check`.
   static let check = Command(
     name: "check",
     summary: "checks a panel file and shows how it is wired",

@@ -2,7 +2,7 @@ import PanelFiles
 import PanelTestKit
 
 extension Command {
-  /// `gpiopress replay`
+  /// `gpiopress replay`.
   static let replay = Command(
     name: "replay",
     summary: "replays a trace through the engine and prints the events",

@@ -28,7 +28,7 @@ struct Command: Sendable {
   var notes: String = ""
   let run: @Sendable (Arguments) throws(Failure) -> ExitCode
 
-  /// `gpiopress replay PANEL TRACE [--edges] …`
+  /// The line such as `gpiopress replay PANEL TRACE [--edges]`.
   var usage: String {
     let operands = operands.map { $0.isOptional ? "[\($0.name)]" : $0.name }
     let options = options.map { "[\($0.form)]" }

@@ -4,7 +4,7 @@ import PanelFiles
 enum Program {
   /// The commands in the order of the help.
   static let commands: [Command] = [
-    .replay, .check,
+    .demo, .replay, .check,
   ]
 
   /// Runs one command line, without the program's name; gives the exit code.

@@ -1,0 +1,55 @@
+/// Which controls are tied to each other by chords; fixed when a controller is made.
+struct ChordTable {
+  /// Each control's component: controls that chords tie together, directly or through others.
+  private(set) var component: [Int]
+  private(set) var componentCount: Int
+  /// The lines of each component.
+  private(set) var lines: [[Int]]
+  /// The chords of which each control is a member.
+  private(set) var ofControl: [[Int]]
+  /// The chords of each component.
+  private(set) var ofComponent: [[Int]]
+
+  init(_ panel: Panel) {
+    let count = panel.controls.count
+    var root = Array(0..<count)
+    ofControl = Array(repeating: [], count: count)
+    for number in 0..<count {
+      guard case .chord(let chord) = panel.controls[number].kind else { continue }
+      for member in chord.members {
+        ofControl[member].append(number)
+        let from = root[member]
+        for other in 0..<count where root[other] == from { root[other] = root[number] }
+      }
+    }
+    component = Array(repeating: -1, count: count)
+    componentCount = 0
+    for number in 0..<count where component[number] < 0 {
+      for other in 0..<count where root[other] == root[number] {
+        component[other] = componentCount
+      }
+      componentCount += 1
+    }
+    lines = Array(repeating: [], count: componentCount)
+    ofComponent = Array(repeating: [], count: componentCount)
+    var line = 0
+    for number in 0..<count {
+      for _ in 0..<panel.controls[number].lineCount {
+        lines[component[number]].append(line)
+        line += 1
+      }
+      if case .chord = panel.controls[number].kind {
+        ofComponent[component[number]].append(number)
+      }
+    }
+  }
+}
+
+/// Members of a component that wait for a chord.
+struct ChordWait {
+  var count = 0
+  /// The first waiting press.
+  var first = Instant.never
+  /// When no chord can be any more.
+  var deadline = Instant.never
+}

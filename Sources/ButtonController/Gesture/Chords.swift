@@ -1,0 +1,146 @@
+/// Chords: members wait for each other, then are one control or each by itself.
+extension Controller {
+  /// A member was pressed. Returns what the press has begun, if that is known: the chord or itself.
+  mutating func joinWait(_ control: Int, at stamp: Instant, _ sink: Sink) -> Int? {
+    let component = chords.component[control]
+    if waits[component].count > 0 && !fits(control, at: stamp) {
+      resolveWait(component, sink)
+    }
+    states[control].phase = .waiting(press: stamp)
+    if waits[component].count == 0 { waits[component].first = stamp }
+    waits[component].count += 1
+    refresh(control)
+
+    let first = waits[component].first
+    let size = waits[component].count
+    var complete: Int?
+    var deadline = Instant.ever
+    for number in chords.ofComponent[component] {
+      guard let chord = chord(number), containsAllWaiting(chord, component),
+        first + chord.within > stamp
+      else { continue }
+      if chord.members.count == size {
+        complete = complete ?? number
+      } else {
+        deadline = max(deadline, first + chord.within)
+      }
+    }
+    if let complete, deadline == .ever {
+      match(complete, sink)
+      return complete
+    }
+    waits[component].deadline = deadline
+    return nil
+  }
+
+  /// The wait is over: the longest complete chord, else each member by itself, stamps unchanged.
+  mutating func resolveWait(_ component: Int, _ sink: Sink) {
+    let first = waits[component].first
+    var best: Int?
+    var length = 0
+    for number in chords.ofComponent[component] {
+      guard let chord = chord(number), chord.members.count > length else { continue }
+      var isComplete = true
+      for member in chord.members {
+        guard case .waiting(let press) = states[member].phase, press < first + chord.within else {
+          isComplete = false
+          break
+        }
+      }
+      guard isComplete else { continue }
+      best = number
+      length = chord.members.count
+    }
+    if let best { match(best, sink) }
+    // The others by themselves, in the order of their presses.
+    while waits[component].count > 0 {
+      var next = -1
+      var stamp = Instant.never
+      for control in states.indices where chords.component[control] == component {
+        guard case .waiting(let press) = states[control].phase, press < stamp else { continue }
+        next = control
+        stamp = press
+      }
+      guard next >= 0 else { break }
+      leaveWait(next)
+      states[next].phase = .undecided(press: stamp)
+      engage(next, sink)
+    }
+    waits[component] = ChordWait()
+    if let best { engage(best, sink) }
+  }
+
+  /// Takes a control out of the wait; its phase is the caller's.
+  mutating func leaveWait(_ control: Int) {
+    let component = chords.component[control]
+    waits[component].count -= 1
+    if waits[component].count == 0 { waits[component] = ChordWait() }
+  }
+
+  /// The first member opened.
+  mutating func releaseChord(_ chord: Int, at stamp: Instant, _ sink: Sink) {
+    guard let press = states[chord].openPress else { return }
+    if panel.controls[chord].tellsEdges {
+      tell(.release(held: stamp - press), of: chord, at: stamp, sink)
+    }
+    endPress(chord, at: stamp, sink)
+  }
+
+  /// When all members are open they are free again.
+  mutating func endSilence(of control: Int) {
+    let number = states[control].silencedBy
+    guard number >= 0, let chord = chord(number) else { return }
+    for member in chord.members where states[member].silencedBy == number {
+      if lines[firstLine[member]].closedSince < .never { return }
+    }
+    for member in chord.members where states[member].silencedBy == number {
+      states[member].silencedBy = -1
+    }
+  }
+
+  private func chord(_ control: Int) -> Chord? {
+    guard case .chord(let chord) = panel.controls[control].kind else { return nil }
+    return chord
+  }
+
+  private func containsAllWaiting(_ chord: Chord, _ component: Int) -> Bool {
+    var found = 0
+    for member in chord.members {
+      if case .waiting = states[member].phase { found += 1 }
+    }
+    return found == waits[component].count
+  }
+
+  /// Whether a chord can still be of those that wait and `control`, pressed at `stamp`.
+  private func fits(_ control: Int, at stamp: Instant) -> Bool {
+    let component = chords.component[control]
+    for number in chords.ofControl[control] {
+      guard let chord = chord(number), containsAllWaiting(chord, component) else { continue }
+      if waits[component].first + chord.within > stamp { return true }
+    }
+    return false
+  }
+
+  /// Those that wait are the chord: it is pressed, they are silent.
+  private mutating func match(_ number: Int, _ sink: Sink) {
+    guard let chord = chord(number) else { return }
+    var last = Instant.ever
+    for member in chord.members {
+      guard case .waiting(let press) = states[member].phase else { continue }
+      last = max(last, press)
+      tellWaitingTaps(of: member, sink)
+      leaveWait(member)
+      states[member].phase = .over(press: press)
+      states[member].silencedBy = number
+      refresh(member)
+    }
+    if panel.controls[number].tellsEdges { tell(.press, of: number, at: last, sink) }
+    if last < states[number].successUntil {
+      states[number].phase = .over(press: last)
+      light(number) { ring, instant in ring.deny(at: instant) }
+    } else {
+      states[number].phase = .undecided(press: last)
+    }
+    refresh(number)
+  }
+}

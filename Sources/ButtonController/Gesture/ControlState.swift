@@ -1,0 +1,109 @@
+/// What is going on at one control.
+///
+/// A value without references, so that an array of them is changed in place.
+struct ControlState {
+  /// Where a press stands.
+  enum Phase {
+    /// Open, or a switch.
+    case idle
+    /// A chord's member: perhaps the chord's press.
+    case waiting(press: Instant)
+    /// Accepted, nothing reached yet.
+    case undecided(press: Instant)
+    /// An attempt to confirm runs.
+    case confirming(press: Instant, start: Instant)
+    /// Held long enough; the release confirms.
+    case ready(press: Instant, start: Instant)
+    /// The hold was told.
+    case held(press: Instant)
+    /// Turned while pressed, or a stick moving.
+    case dragging(press: Instant)
+    /// Decided, ignored, consumed or part of a chord: silent until it opens.
+    case over(press: Instant)
+    /// Closed since a start or a loss: silent until it opens.
+    case unarmed
+  }
+
+  var phase = Phase.idle
+
+  /// Taps that wait for more; their releases' stamps stand in the controller's `tapStamps`.
+  var pendingTaps = 0
+  /// The last accepted tap's release, from which the gap runs.
+  var lastTap = Instant.ever
+  /// Without `tap` bound: the release of a first short press that a second may turn into a confirm.
+  var firstOfDoubleTap = Instant.ever
+  /// Presses stamped before this are ignored: the success time.
+  var successUntil = Instant.ever
+
+  /// Of a hold: how many further levels were told.
+  var levels = 0
+  /// Of a hold: repeats told, and when the next is due.
+  var repeats = 0
+  var nextRepeat = Instant.never
+
+  /// The last accepted edge of a push, for the slip guard.
+  var lastPushEdge = Instant.ever
+  /// A knob's sum of steps since the start.
+  var position = 0
+  var lastTurn = Instant.ever
+  var lastTurnWasClockwise = true
+
+  var drag = DragState()
+
+  /// A matched chord that keeps this member silent until all its members are open; -1 for none.
+  var silencedBy = -1
+  var isStuck = false
+  /// How many of its lines are gone, and in quarantine: while any is, nothing is taken.
+  var goneLines = 0
+  var quarantinedLines = 0
+
+  var isOut: Bool { goneLines > 0 || quarantinedLines > 0 }
+
+  /// The stamp of a press that is open and counts; nil where none is.
+  var openPress: Instant? {
+    switch phase {
+    case .idle, .unarmed: return nil
+    case .waiting(let press), .undecided(let press), .held(let press), .dragging(let press),
+      .over(let press):
+      return press
+    case .confirming(let press, _), .ready(let press, _): return press
+    }
+  }
+
+  /// Whether the open press still waits for its outcome (a told hold and a drag have theirs).
+  var isUndecided: Bool {
+    switch phase {
+    case .waiting, .undecided, .confirming, .ready: return true
+    case .idle, .held, .dragging, .over, .unarmed: return false
+    }
+  }
+}
+
+/// The elastic drag of a knob (`x` only) or a stick, in steps.
+struct DragState {
+  var x = 0
+  var y = 0
+  var path = 0
+  /// The press had a cancel or a hold before it was turned: it cannot be a tap any more.
+  var isAfterOutcome = false
+  /// When each direction that stays closed adds its next step: up, down, left, right.
+  var next = (Instant.never, Instant.never, Instant.never, Instant.never)
+
+  func nextStep(of direction: Int) -> Instant {
+    switch direction {
+    case 0: return next.0
+    case 1: return next.1
+    case 2: return next.2
+    default: return next.3
+    }
+  }
+
+  mutating func setNextStep(of direction: Int, _ instant: Instant) {
+    switch direction {
+    case 0: next.0 = instant
+    case 1: next.1 = instant
+    case 2: next.2 = instant
+    default: next.3 = instant
+    }
+  }
+}

@@ -1,0 +1,227 @@
+/// Turns, and the elastic drag of push-and-turn knobs and of sticks.
+extension Controller {
+  // MARK: - Detents
+
+  mutating func takeDetent(
+    of control: Int, axis: Int, delta: Int, at stamp: Instant, _ sink: Sink
+  ) {
+    guard !states[control].isOut else { return }
+    let x = axis == 0 ? delta : 0
+    let y = axis == 1 ? delta : 0
+    switch panel.controls[control].kind {
+    case .knob(let knob, let hasPush):
+      // A knob may slip while its push goes down or comes up.
+      if hasPush && stamp - states[control].lastPushEdge < knob.slipGuard { return }
+      if case .idle = states[control].phase {
+        turn(control, by: delta, knob.acceleration, at: stamp, sink)
+      } else {
+        dragStep(control, x: x, y: y, at: stamp, sink)
+      }
+    case .encoderStick: dragStep(control, x: x, y: y, at: stamp, sink)
+    case .button, .toggle, .stick, .chord: break
+    }
+  }
+
+  private mutating func turn(
+    _ control: Int, by delta: Int, _ acceleration: Knob.Acceleration?, at stamp: Instant,
+    _ sink: Sink
+  ) {
+    let interval = stamp - states[control].lastTurn
+    let isClockwise = delta > 0
+    var steps = 1
+    if let acceleration, interval < Defaults.accelerationRest,
+      isClockwise == states[control].lastTurnWasClockwise
+    {
+      if interval.nanoseconds <= 0 {
+        steps = acceleration.max
+      } else {
+        let quotient = acceleration.window.nanoseconds / interval.nanoseconds
+        steps = Int(min(Int64(acceleration.max), max(1, quotient)))
+      }
+    }
+    states[control].lastTurn = stamp
+    states[control].lastTurnWasClockwise = isClockwise
+    states[control].position += isClockwise ? steps : -steps
+    tell(
+      .turn(steps: isClockwise ? steps : -steps, position: states[control].position),
+      of: control, at: stamp, sink)
+  }
+
+  // MARK: - Directions
+
+  mutating func takeDirection(
+    _ direction: Int, of control: Int, _ line: Int, isClosed: Bool, at stamp: Instant,
+    _ sink: Sink
+  ) {
+    guard case .stick(let stick, let hasPush) = panel.controls[control].kind else { return }
+    if isClosed {
+      guard !states[control].isStuck, lines[line].isArmed else { return }
+      if !hasPush, case .idle = states[control].phase {
+        let isConsumed = cancelOthers(for: control, pressedAt: stamp, sink)
+        states[control].phase = isConsumed ? .over(press: stamp) : .undecided(press: stamp)
+      }
+      guard states[control].canDrag else { return }
+      states[control].drag.setNextStep(of: direction, stamp + stick.every)
+      step(control, direction, at: stamp, sink)
+    } else {
+      states[control].drag.setNextStep(of: direction, .never)
+      lines[line].isArmed = true
+      guard !hasPush else { return }
+      endStuckIfOpen(control, at: stamp, sink)
+      for other in ownLines(of: control) where lines[other].closedSince < .never {
+        if lines[other].isArmed { return }
+      }
+      if case .dragging(let press) = states[control].phase {
+        states[control].phase = .idle
+        endDrag(control, press: press, at: stamp, sink)
+      } else {
+        states[control].phase = .idle
+      }
+    }
+  }
+
+  /// A direction that stays closed adds its next step.
+  mutating func repeatStep(_ control: Int, at instant: Instant, _ sink: Sink) {
+    guard case .stick(let stick, _) = panel.controls[control].kind else { return }
+    for direction in 0..<4 where states[control].drag.nextStep(of: direction) == instant {
+      states[control].drag.setNextStep(of: direction, instant + stick.every)
+      step(control, direction, at: instant, sink)
+      return
+    }
+  }
+
+  private mutating func step(
+    _ control: Int, _ direction: Int, at instant: Instant, _ sink: Sink
+  ) {
+    switch direction {
+    case 0: dragStep(control, x: 0, y: 1, at: instant, sink)
+    case 1: dragStep(control, x: 0, y: -1, at: instant, sink)
+    case 2: dragStep(control, x: -1, y: 0, at: instant, sink)
+    default: dragStep(control, x: 1, y: 0, at: instant, sink)
+    }
+  }
+
+  // MARK: - Drag
+
+  private mutating func dragStep(
+    _ control: Int, x: Int, y: Int, at stamp: Instant, _ sink: Sink
+  ) {
+    switch states[control].phase {
+    // In a press that is over a detent means nothing, and without a press a stick is still.
+    case .idle, .over, .unarmed, .waiting: return
+    case .dragging: break
+    case .undecided(let press):
+      tellWaitingTaps(of: control, sink)
+      beginDrag(control, press: press, at: stamp, sink)
+    case .confirming(let press, _), .ready(let press, _):
+      cancel(control, .turned, at: stamp, sink)
+      beginDrag(control, press: press, at: stamp, sink)
+    case .held(let press):
+      tell(.holdEnd(held: stamp - press), of: control, at: stamp, sink)
+      states[control].drag.isAfterOutcome = true
+      beginDrag(control, press: press, at: stamp, sink)
+    }
+    states[control].drag.x += x
+    states[control].drag.y += y
+    states[control].drag.path += 1
+    let drag = states[control].drag
+    let rule = dragRule(of: control)
+    if case .knob = panel.controls[control].kind {
+      let pull = pull(of: Double(drag.x) * rule.perStep, rule)
+      tell(.drag(delta: x, total: drag.x, pull: pull), of: control, at: stamp, sink)
+      light(control) { ring, instant in ring.drag(pull: pull / rule.reach, at: instant) }
+    } else {
+      let pull = pull(of: distance(drag) * rule.perStep, rule)
+      let angle = angle(drag)
+      tell(
+        .move(dx: x, dy: y, x: drag.x, y: drag.y, pull: pull, angle: angle), of: control,
+        at: stamp, sink)
+      light(control) { ring, instant in
+        ring.drag(pull: pull / rule.reach, angle: angle, at: instant)
+      }
+    }
+  }
+
+  private mutating func beginDrag(
+    _ control: Int, press: Instant, at stamp: Instant, _ sink: Sink
+  ) {
+    states[control].phase = .dragging(press: press)
+    states[control].drag.x = 0
+    states[control].drag.y = 0
+    states[control].drag.path = 0
+    tell(.dragStart, of: control, at: stamp, sink)
+  }
+
+  /// The drag is over; what was little movement counts as a tap.
+  mutating func endDrag(_ control: Int, press: Instant, at stamp: Instant, _ sink: Sink) {
+    let drag = states[control].drag
+    tellDragEnd(control, at: stamp, sink)
+    guard hasPush(control), panel.controls[control].gestures.tap != nil, !drag.isAfterOutcome
+    else { return }
+    let rule = dragRule(of: control)
+    let travel = (rule.rule == .net ? distance(drag) : Double(drag.path)) * rule.perStep
+    guard travel < rule.tolerance else { return }
+    if panel.controls[control].gestures.confirm?.doubleTap == true {
+      // It stands alone, so that no two slips of a knob confirm anything.
+      tell(.tap(count: 1), of: control, at: stamp, sink)
+    } else {
+      acceptTap(control, press: press, at: stamp, sink)
+    }
+  }
+
+  /// Tells the end of a drag, and lets the picture spring back.
+  mutating func tellDragEnd(_ control: Int, at stamp: Instant, _ sink: Sink) {
+    let drag = states[control].drag
+    let rule = dragRule(of: control)
+    states[control].drag.next = (.never, .never, .never, .never)
+    if case .knob = panel.controls[control].kind {
+      tell(.dragEnd(total: drag.x, path: drag.path), of: control, at: stamp, sink)
+    } else {
+      tell(.moveEnd(x: drag.x, y: drag.y, path: drag.path), of: control, at: stamp, sink)
+    }
+    light(control) { ring, instant in
+      ring.spring(duration: rule.springDuration, bounce: rule.springBounce, at: instant)
+    }
+  }
+
+  private func hasPush(_ control: Int) -> Bool {
+    switch panel.controls[control].kind {
+    case .knob(_, let hasPush), .stick(_, let hasPush): return hasPush
+    case .encoderStick: return true
+    case .button, .toggle, .chord: return false
+    }
+  }
+
+  private func dragRule(of control: Int) -> Drag {
+    switch panel.controls[control].kind {
+    case .knob(let knob, _): return knob.drag
+    case .stick(let stick, _), .encoderStick(let stick): return stick.drag
+    case .button, .toggle, .chord: return Drag()
+    }
+  }
+
+  /// The further the travel, the heavier it feels; never quite the reach.
+  private func pull(of travel: Double, _ rule: Drag) -> Double {
+    let size = rule.reach * (1 - exponential(-abs(travel) / (2 * rule.reach)))
+    return travel < 0 ? -size : size
+  }
+
+  private func distance(_ drag: DragState) -> Double {
+    Double(drag.x * drag.x + drag.y * drag.y).squareRoot()
+  }
+
+  private func angle(_ drag: DragState) -> Double {
+    if drag.x == 0 && drag.y == 0 { return 0 }
+    return arcTangent(y: Double(drag.y), x: Double(drag.x)) * 180 / Double.pi
+  }
+}
+
+extension ControlState {
+  /// Whether a step in this phase is part of a drag.
+  var canDrag: Bool {
+    switch phase {
+    case .undecided, .confirming, .ready, .held, .dragging: return true
+    case .idle, .waiting, .over, .unarmed: return false
+    }
+  }
+}

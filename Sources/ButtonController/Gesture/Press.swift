@@ -1,0 +1,239 @@
+/// Presses and releases of buttons, pushes and chords: taps, holds and their ends.
+extension Controller {
+  /// Takes a settled input of a control.
+  mutating func take(_ input: Input, _ sink: Sink) {
+    let control = input.control
+    switch input.what {
+    case .detent(let axis, let delta):
+      takeDetent(of: control, axis: axis, delta: delta, at: input.stamp, sink)
+    case .contact(let isClosed):
+      let line = input.line
+      if lines[line].isWatched { lines[line].closedSince = isClosed ? input.stamp : .never }
+      if states[control].isOut {
+        // Told nothing until all its lines are back; then it starts from the levels found.
+        break
+      }
+      switch lines[line].role {
+      case .toggle: tell(isClosed ? .on : .off, of: control, at: input.stamp, sink)
+      case .direction(let direction):
+        takeDirection(direction, of: control, line, isClosed: isClosed, at: input.stamp, sink)
+      case .button:
+        if isClosed {
+          takePress(of: control, at: input.stamp, sink)
+        } else {
+          takeRelease(of: control, line, at: input.stamp, sink)
+        }
+      case .quadrature: break
+      }
+    }
+    refresh(control)
+  }
+
+  // MARK: - Press
+
+  private mutating func takePress(of control: Int, at stamp: Instant, _ sink: Sink) {
+    states[control].lastPushEdge = stamp
+    if panel.controls[control].tellsEdges { tell(.press, of: control, at: stamp, sink) }
+    let isConsumed = cancelOthers(for: control, pressedAt: stamp, sink)
+    if stamp < states[control].successUntil {
+      states[control].phase = .over(press: stamp)
+      light(control) { ring, instant in ring.deny(at: instant) }
+      cancelMany(newest: stamp, sink)
+    } else if isConsumed || states[control].silencedBy >= 0 {
+      states[control].phase = .over(press: stamp)
+      cancelMany(newest: stamp, sink)
+    } else if chords.ofControl[control].isEmpty {
+      states[control].phase = .undecided(press: stamp)
+      cancelMany(newest: stamp, sink)
+      engage(control, sink)
+    } else {
+      let chord = joinWait(control, at: stamp, sink)
+      cancelMany(newest: stamp, sink)
+      if let chord { engage(chord, sink) }
+    }
+  }
+
+  /// Cancels the exclusive confirms that run elsewhere; whether there was one, which consumes the
+  /// press.
+  mutating func cancelOthers(for control: Int, pressedAt stamp: Instant, _ sink: Sink) -> Bool {
+    var isConsumed = false
+    for other in states.indices where other != control {
+      switch states[other].phase {
+      case .confirming(let press, let start), .ready(let press, let start):
+        guard start <= stamp, !chords.ofControl[control].contains(other),
+          panel.controls[other].gestures.confirm?.isExclusive == true
+        else { continue }
+        cancel(other, .otherControl, at: stamp, sink)
+        states[other].phase = .over(press: press)
+        refresh(other)
+        isConsumed = true
+      case .idle, .waiting, .undecided, .held, .dragging, .over, .unarmed: continue
+      }
+    }
+    return isConsumed
+  }
+
+  /// Begins the gestures of an accepted press, unless it was cancelled meanwhile.
+  mutating func engage(_ control: Int, _ sink: Sink) {
+    guard case .undecided(let press) = states[control].phase else { return }
+    states[control].drag.isAfterOutcome = false
+    if panel.controls[control].gestures.confirm != nil {
+      if panel.controls[control].gestures.tap == nil {
+        startConfirm(control, press: press, at: press, sink)
+      }
+    } else {
+      light(control) { ring, instant in ring.press(at: instant) }
+      if panel.controls[control].gestures.tap?.firesAtPress == true {
+        tell(.tap(count: 1), of: control, at: press, sink)
+        states[control].phase = .over(press: press)
+      }
+    }
+    refresh(control)
+  }
+
+  // MARK: - Release
+
+  private mutating func takeRelease(
+    of control: Int, _ line: Int, at stamp: Instant, _ sink: Sink
+  ) {
+    lines[line].isArmed = true
+    states[control].lastPushEdge = stamp
+    if case .unarmed = states[control].phase {
+      states[control].phase = .idle
+      endStuckIfOpen(control, at: stamp, sink)
+      endSilence(of: control)
+      return
+    }
+    if case .waiting = states[control].phase {
+      resolveWait(chords.component[control], sink)
+    }
+    if panel.controls[control].tellsEdges, let press = states[control].openPress {
+      tell(.release(held: stamp - press), of: control, at: stamp, sink)
+    }
+    endPress(control, at: stamp, sink)
+    for chord in chords.ofControl[control] where states[control].silencedBy == chord {
+      releaseChord(chord, at: stamp, sink)
+    }
+    endSilence(of: control)
+  }
+
+  /// The release of a press that counts: its outcome, if it had none.
+  mutating func endPress(_ control: Int, at stamp: Instant, _ sink: Sink) {
+    let phase = states[control].phase
+    states[control].phase = .idle
+    switch phase {
+    case .idle, .waiting, .unarmed: break
+    case .over: endPressedPicture(of: control)
+    case .undecided(let press):
+      endPressedPicture(of: control)
+      if panel.controls[control].gestures.tap != nil {
+        acceptTap(control, press: press, at: stamp, sink)
+      } else {
+        states[control].phase = phase
+        cancel(control, .released, at: stamp, sink)
+        states[control].phase = .idle
+      }
+    case .confirming(let press, _):
+      states[control].phase = phase
+      releaseConfirming(control, press: press, at: stamp, sink)
+      states[control].phase = .idle
+    case .ready(let press, _):
+      succeed(control, via: .hold, held: stamp - press, at: stamp, sink)
+    case .held(let press):
+      endPressedPicture(of: control)
+      tell(.holdEnd(held: stamp - press), of: control, at: stamp, sink)
+    case .dragging(let press):
+      endDrag(control, press: press, at: stamp, sink)
+    }
+    refresh(control)
+  }
+
+  /// A control without confirm shows its press; a confirm's ring has pictures of its own.
+  func showsPress(_ control: Int) -> Bool { panel.controls[control].gestures.confirm == nil }
+
+  mutating func endPressedPicture(of control: Int) {
+    guard showsPress(control) else { return }
+    light(control) { ring, instant in ring.release(at: instant) }
+  }
+
+  // MARK: - Taps
+
+  mutating func acceptTap(
+    _ control: Int, press: Instant, at stamp: Instant, _ sink: Sink
+  ) {
+    let state = states[control]
+    if panel.controls[control].gestures.confirm?.doubleTap == true && state.pendingTaps == 1 {
+      states[control].pendingTaps = 0
+      succeed(control, via: .doubleTap, held: stamp - press, at: stamp, sink)
+      return
+    }
+    tapStamps[tapBase[control] + state.pendingTaps] = stamp
+    states[control].pendingTaps += 1
+    states[control].lastTap = stamp
+    let partOfHold = panel.controls[control].gestures.hold?.taps ?? 0
+    if states[control].pendingTaps <= partOfHold { return }
+    // Two taps confirm, so one must wait for the gap.
+    if panel.controls[control].gestures.confirm?.doubleTap == true { return }
+    tellTaps(of: control, leavesRest: true, sink)
+  }
+
+  /// Tells all taps that wait, in parts of the highest bound count.
+  mutating func tellWaitingTaps(of control: Int, _ sink: Sink) {
+    tellTaps(of: control, leavesRest: false, sink)
+  }
+
+  private mutating func tellTaps(of control: Int, leavesRest: Bool, _ sink: Sink) {
+    guard let tap = panel.controls[control].gestures.tap else { return }
+    var told = 0
+    let pending = states[control].pendingTaps
+    while pending - told >= tap.max || (pending > told && !leavesRest) {
+      let part = min(tap.max, pending - told)
+      told += part
+      tell(
+        .tap(count: part), of: control, at: tapStamps[tapBase[control] + told - 1], sink)
+    }
+    for rest in told..<pending where told > 0 {
+      tapStamps[tapBase[control] + rest - told] = tapStamps[tapBase[control] + rest]
+    }
+    states[control].pendingTaps = pending - told
+  }
+
+  // MARK: - Cancel
+
+  /// Tells the cancel of an undecided press and of waiting taps, if there is any.
+  ///
+  /// The caller says where the press goes from here.
+  mutating func cancel(
+    _ control: Int, _ reason: CancelReason, at instant: Instant, _ sink: Sink
+  ) {
+    let state = states[control]
+    guard state.isUndecided || state.pendingTaps > 0 else { return }
+    var end = Event.Cancel(reason: reason, progress: nil, held: nil, taps: state.pendingTaps)
+    if state.isUndecided, let press = state.openPress {
+      end.held = instant - press
+      if panel.controls[control].gestures.confirm != nil {
+        end.progress = progress(of: control, at: instant)
+      }
+    }
+    states[control].pendingTaps = 0
+    states[control].drag.isAfterOutcome = true
+    tell(.cancel(end), of: control, at: instant, sink)
+    switch state.phase {
+    case .confirming, .ready:
+      let drain = panel.controls[control].gestures.confirm?.drain ?? Defaults.drain
+      light(control) { ring, decided in ring.drain(over: drain, at: decided) }
+    case .undecided: endPressedPicture(of: control)
+    case .idle, .waiting, .held, .dragging, .over, .unarmed: break
+    }
+  }
+
+  /// The attempt's own progress at `instant`; 0 before it has started.
+  private func progress(of control: Int, at instant: Instant) -> Double {
+    switch states[control].phase {
+    case .confirming(let press, let start), .ready(let press, let start):
+      guard let confirm = panel.controls[control].gestures.confirm else { return 0 }
+      return min(1, max(0, (instant - start).share(of: press + confirm.after - start)))
+    case .idle, .waiting, .undecided, .held, .dragging, .over, .unarmed: return 0
+    }
+  }
+}

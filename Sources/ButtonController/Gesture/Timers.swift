@@ -1,0 +1,114 @@
+/// The timers of a control, in the order in which they go at one instant.
+enum ControlTimer {
+  case stuck, gap, confirmStart, hold, level, repeated, confirm, overHold, step
+}
+
+extension Controller {
+  /// The control's earliest timer; the order of equal ones is that of `ControlTimer`.
+  func nextTimer(of control: Int) -> (at: Instant, kind: ControlTimer) {
+    var next = (at: Instant.never, kind: ControlTimer.stuck)
+    func consider(_ instant: Instant, _ kind: ControlTimer) {
+      if instant < next.at { next = (instant, kind) }
+    }
+    let state = states[control]
+    if !state.isStuck && !state.isOut {
+      for line in ownLines(of: control) where lines[line].closedSince < .never {
+        consider(lines[line].closedSince + panel.controls[control].stuck, .stuck)
+      }
+    }
+    if state.pendingTaps > 0, let tap = gapRule(of: control) {
+      switch state.phase {
+      // An ignored or consumed press leaves the gap running.
+      case .idle, .over: consider(state.lastTap + tap, .gap)
+      case .waiting, .undecided, .confirming, .ready, .held, .dragging, .unarmed: break
+      }
+    }
+    switch state.phase {
+    case .idle, .waiting, .over, .unarmed: break
+    case .undecided(let press):
+      let within = panel.controls[control].gestures.tapWithin
+      if panel.controls[control].gestures.confirm != nil {
+        consider(press + within, .confirmStart)
+      } else if let hold = panel.controls[control].gestures.hold {
+        consider(press + hold.after, .hold)
+      }
+    case .confirming(let press, _):
+      if let confirm = panel.controls[control].gestures.confirm {
+        consider(press + confirm.after, .confirm)
+      }
+    case .ready(let press, _):
+      if let confirm = panel.controls[control].gestures.confirm {
+        consider(press + confirm.overHold, .overHold)
+      }
+    case .held(let press):
+      if let hold = panel.controls[control].gestures.hold {
+        if state.levels < hold.furtherLevels.count {
+          consider(press + hold.furtherLevels[state.levels], .level)
+        }
+        consider(state.nextRepeat, .repeated)
+      }
+    case .dragging:
+      for direction in 0..<4 { consider(state.drag.nextStep(of: direction), .step) }
+    }
+    return next
+  }
+
+  mutating func refresh(_ control: Int) { due[control] = nextTimer(of: control).at }
+
+  private func gapRule(of control: Int) -> Span? {
+    panel.controls[control].gestures.tap?.gap
+  }
+
+  /// Does what the control's earliest timer is for.
+  mutating func fire(_ control: Int, _ sink: Sink) {
+    let (instant, kind) = nextTimer(of: control)
+    switch kind {
+    case .stuck: becomeStuck(control, at: instant, sink)
+    case .gap: tellWaitingTaps(of: control, sink)
+    case .confirmStart:
+      guard case .undecided(let press) = states[control].phase else { break }
+      startConfirm(control, press: press, at: instant, sink)
+    case .hold: tellHold(control, at: instant, sink)
+    case .level:
+      states[control].levels += 1
+      tell(.holdLevel(level: states[control].levels + 1), of: control, at: instant, sink)
+    case .repeated: tellRepeat(control, at: instant, sink)
+    case .confirm: reachConfirm(control, at: instant, sink)
+    case .overHold:
+      guard let press = states[control].openPress else { break }
+      cancel(control, .overHold, at: instant, sink)
+      states[control].phase = .over(press: press)
+    case .step: repeatStep(control, at: instant, sink)
+    }
+    refresh(control)
+  }
+
+  private mutating func tellHold(_ control: Int, at instant: Instant, _ sink: Sink) {
+    guard case .undecided(let press) = states[control].phase,
+      let hold = panel.controls[control].gestures.hold
+    else { return }
+    var taps = 0
+    if hold.taps > 0 && states[control].pendingTaps == hold.taps {
+      taps = hold.taps
+      states[control].pendingTaps = 0
+    } else {
+      tellWaitingTaps(of: control, sink)
+    }
+    tell(.hold(taps: taps), of: control, at: instant, sink)
+    states[control].phase = .held(press: press)
+    states[control].levels = 0
+    states[control].repeats = 0
+    states[control].nextRepeat = hold.repeats.map { instant + $0.every } ?? .never
+  }
+
+  private mutating func tellRepeat(_ control: Int, at instant: Instant, _ sink: Sink) {
+    guard case .held(let press) = states[control].phase,
+      let repeats = panel.controls[control].gestures.hold?.repeats
+    else { return }
+    states[control].repeats += 1
+    tell(.holdRepeat(count: states[control].repeats), of: control, at: instant, sink)
+    var period = repeats.every
+    for stage in repeats.stages where press + stage.after <= instant { period = stage.every }
+    states[control].nextRepeat = instant + period
+  }
+}

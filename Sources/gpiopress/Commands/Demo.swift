@@ -1,0 +1,160 @@
+import ButtonController
+import PanelFiles
+
+#if canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+extension Command {
+  /// `gpiopress demo`.
+  static let demo = Command(
+    name: "demo",
+    summary: "plays with a panel in memory, its ring drawn in the terminal",
+    options: [
+      Option(name: "--interactive", help: "takes the keyboard for the panel instead of a scene")
+    ],
+    notes: """
+      The scene: a tap, a hold that is let go too early, a hold that confirms, turns, and an
+      elastic drag. Where the standard output is no terminal the events are printed instead,
+      as JSON, one a line.
+
+      Keys of --interactive (a terminal tells no release, so presses are toggled or timed):
+        space   presses the button, and lets it go
+        t, h    a tap; a hold of 1.5 s
+        ← →     turn the knob
+        p       pushes the knob, and lets it go
+        q       quits
+      """,
+    run: playDemo)
+
+  private static func playDemo(_ arguments: Arguments) throws(Failure) -> ExitCode {
+    let isInteractive = arguments.has("--interactive")
+    let size = TerminalStyle.size()
+    let isLarge = size.rows >= DemoScreen.neededRows && size.columns >= DemoScreen.neededColumns
+    let style = TerminalStyle.ofOutput()
+    if isInteractive {
+      guard style != nil, isatty(STDIN_FILENO) == 1 else {
+        throw arguments.failure("--interactive needs a terminal on standard input and output")
+      }
+      if !isLarge {
+        throw arguments.failure(
+          "the terminal is too small; it needs \(DemoScreen.neededColumns) columns and"
+            + " \(DemoScreen.neededRows) rows")
+      }
+    }
+    guard let style, isLarge else { return try Demo.printEvents() }
+    return try Demo.draw(style, isInteractive: isInteractive)
+  }
+}
+
+/// The loops of the demo.
+enum Demo {
+  /// The scene as event lines, each when it is decided.
+  static func printEvents() throws(Failure) -> ExitCode {
+    var player = DemoPlayer(scene: .full)
+    var output = Output()
+    let sink: Controller.Sink = { EventLine.append($0, of: DemoPanel.file, to: &output.bytes) }
+    player.start(sink)
+    while let next = player.nextInstant {
+      let rest = max(0, (next - player.now).nanoseconds)
+      var time = timespec()
+      time.tv_sec = Int(rest / 1_000_000_000)
+      time.tv_nsec = Int(rest % 1_000_000_000)
+      nanosleep(&time, nil)
+      player.run(to: player.now, sink)
+      try output.finish()
+    }
+    return .ok
+  }
+
+  /// The scene, or what the keyboard does, in the terminal.
+  static func draw(_ style: TerminalStyle, isInteractive: Bool) throws(Failure) -> ExitCode {
+    var player = DemoPlayer(scene: isInteractive ? DemoScene() : .full)
+    let keys = "space press/let go · t tap · h hold · ← → turn · p push/let go · q quit"
+    var screen = DemoScreen(style: style, keys: isInteractive ? keys : nil)
+    let session = TerminalSession(readsKeys: isInteractive)
+    var output = Output()
+    var position = 0
+    let sink: Controller.Sink = { event in
+      if case .turn(_, let new) = event.kind { position = new }
+      screen.add(EventText.line(event, of: DemoPanel.file))
+    }
+    player.start(sink)
+    while true {
+      if let request = session.takeSignal() {
+        if request == .end { break }
+        screen.forget()
+      }
+      let now = player.now
+      player.run(to: now, sink)
+      output.append(
+        screen.draw(
+          player.controller.frame(of: DemoPanel.ring, at: now),
+          label: label(player.controller, position: position),
+          caption: isInteractive ? "" : player.scene.caption(at: now)))
+      if !output.bytes.isEmpty { try output.finish() }
+      let motion = player.controller.motion(of: DemoPanel.ring, at: now)
+      if !isInteractive, player.nextInstant == nil, motion == .still { break }
+      let bytes = session.read(within: rest(from: now, to: player.nextInstant, motion))
+      if Key.all(in: bytes).contains(where: { !player.play($0) }) { break }
+    }
+    return .ok
+  }
+
+  /// How long to sleep: until something is due or the picture changes, and not so long that a signal
+  /// would wait noticeably.
+  private static func rest(
+    from now: Instant, to next: Instant?, _ motion: Controller.Motion
+  ) -> Int64 {
+    var until = now + .milliseconds(50)
+    if let next { until = min(until, next) }
+    switch motion {
+    case .still: break
+    case .until(let change): until = min(until, change)
+    case .moving: until = min(until, now + .milliseconds(33))
+    }
+    return max(0, (until - now).nanoseconds)
+  }
+
+  private static func label(_ controller: Controller, position: Int) -> [String] {
+    func state(_ line: DemoPanel.Line) -> String {
+      controller.isClosed(line: line.rawValue) ? "●" : "○"
+    }
+    return ["erase \(state(.erase))", "", "dial \(state(.dialPush)) \(position)"]
+  }
+}
+
+extension DemoPlayer {
+  /// Does what `key` says; false to quit.
+  fileprivate mutating func play(_ key: Key) -> Bool {
+    switch key {
+    case .space: toggle(.erase)
+    case .push: toggle(.dialPush)
+    case .tap: press(.erase, for: .milliseconds(80))
+    case .hold: press(.erase, for: .milliseconds(1500))
+    case .left: scene.turn(clockwise: false, at: now)
+    case .right: scene.turn(clockwise: true, at: now)
+    case .quit: return false
+    }
+    return true
+  }
+
+  private func willBeClosed(_ line: DemoPanel.Line) -> Bool {
+    scene.plan(of: line) ?? controller.isClosed(line: line.rawValue)
+  }
+
+  private mutating func toggle(_ line: DemoPanel.Line) {
+    // A planned release is still to come: there is nothing to toggle before it.
+    guard scene.plan(of: line) == nil else { return }
+    scene.change(line, to: !willBeClosed(line), at: now)
+  }
+
+  private mutating func press(_ line: DemoPanel.Line, for span: Span) {
+    guard scene.plan(of: line) == nil, !willBeClosed(line) else { return }
+    let now = now
+    scene.change(line, to: true, at: now)
+    scene.change(line, to: false, at: now + span)
+  }
+}

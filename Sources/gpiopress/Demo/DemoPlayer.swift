@@ -1,0 +1,55 @@
+import ButtonController
+import PanelFiles
+
+#if canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// The demo's engine and clock: plays planned level changes at their time.
+struct DemoPlayer {
+  private(set) var controller = Controller(DemoPanel.file.panel)
+  var scene: DemoScene
+  private let zero: Int64
+
+  init(scene: DemoScene) {
+    self.scene = scene
+    zero = DemoPlayer.monotonic()
+  }
+
+  /// The demo's time, from its start.
+  var now: Instant { Instant(nanoseconds: DemoPlayer.monotonic() - zero) }
+
+  /// Begins with all contacts open.
+  mutating func start(_ sink: Controller.Sink) {
+    controller.start(at: .zero, known: .zero, isClosed: { _ in false }, sink)
+  }
+
+  /// Plays everything that is due, as a loop does that was asleep until now.
+  mutating func run(to now: Instant, _ sink: Controller.Sink) {
+    while let change = scene.take(dueAt: now) {
+      advance(to: change.at, known: now, sink)
+      controller.report(
+        line: change.line.rawValue, isClosed: change.isClosed, at: change.at, known: now, sink)
+    }
+    advance(to: now, known: now, sink)
+  }
+
+  /// The next instant at which `run` has something to do; nil for never.
+  var nextInstant: Instant? {
+    [controller.nextDeadline, scene.changes.first?.at].compactMap { $0 }.min()
+  }
+
+  private mutating func advance(to instant: Instant, known: Instant, _ sink: Controller.Sink) {
+    while let deadline = controller.nextDeadline, deadline <= instant {
+      controller.advance(to: deadline, known: known, sink)
+    }
+  }
+
+  private static func monotonic() -> Int64 {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+  }
+}
