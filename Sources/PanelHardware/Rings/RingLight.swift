@@ -1,0 +1,183 @@
+import ButtonController
+import Glibc
+
+/// One ring as the event loop sees it: pictures go in, a thread of its own brings them to the LEDs.
+///
+/// `show` copies the picture and returns, whatever the LEDs do: a slow, broken or unplugged ring
+/// never delays an edge. The newest picture wins; one equal to the last is not sent. A failure is
+/// reported once, then tried again after 100 ms, twice as long each time up to 5 s.
+public final class RingLight: @unchecked Sendable {
+  /// Told once a failure, and once when the ring is back (nil); called on the ring's thread.
+  public typealias Report = @Sendable (_ error: RingError?) -> Void
+
+  private let mailbox: RingMailbox
+  private let pixels: Int
+  private let staysLit: Bool
+  private let report: Report
+  // Only the ring's thread touches it after `init`.
+  private var output: any RingOutput
+
+  /// Starts the thread; `staysLit` leaves the LEDs as they are at the end.
+  public init(
+    pixels: Int, output: any RingOutput, staysLit: Bool = false, report: @escaping Report
+  ) throws(RingError) {
+    self.pixels = max(pixels, 1)
+    self.output = output
+    self.staysLit = staysLit
+    self.report = report
+    mailbox = RingMailbox(pixels: self.pixels)
+    var thread = pthread_t()
+    let context = Unmanaged.passRetained(self)
+    let failure = pthread_create(
+      &thread, nil,
+      { argument in
+        guard let argument else { return nil }
+        Unmanaged<RingLight>.fromOpaque(argument).takeRetainedValue().run()
+        return nil
+      }, context.toOpaque())
+    if failure != 0 {
+      context.release()
+      throw RingError(failure, "start the thread of a ring")
+    }
+    pthread_detach(thread)
+  }
+
+  /// Shows a picture of `instant`, one colour a pixel; never waits.
+  public func show(_ frame: UnsafeBufferPointer<Colour>, at instant: Instant) {
+    mailbox.post(frame, at: instant)
+  }
+
+  /// Makes the ring dark (unless it stays lit) and ends the thread; waits at most `patience` for it.
+  ///
+  /// False if the driver hangs; the thread is then left behind.
+  @discardableResult
+  public func stop(patience: Span = .seconds(1)) -> Bool {
+    mailbox.stop()
+    return mailbox.waitForFinish(until: RingClock.now() + patience)
+  }
+
+  // MARK: The ring's thread
+
+  private func run() {
+    // Signals are the main thread's.
+    var all = sigset_t()
+    sigfillset(&all)
+    pthread_sigmask(SIG_SETMASK, &all, nil)
+    var frames = RingFrames(pixels: pixels)
+    defer {
+      frames.deallocate()
+      mailbox.finish()
+    }
+    var backOff = Span.milliseconds(100)
+    var isReported = false
+    while true {
+      do throws(RingError) {
+        try output.open()
+        try serve(&frames) {
+          if isReported { report(nil) }
+          isReported = false
+          backOff = .milliseconds(100)
+        }
+        if !staysLit { output.dark() }
+        output.close(keepsLight: staysLit)
+        return
+      } catch {
+        if !isReported { report(error) }
+        isReported = true
+        output.close(keepsLight: staysLit)
+        if error.isFinal {
+          _ = mailbox.waitForStop(until: .never)
+          return
+        }
+        if mailbox.waitForStop(until: RingClock.now() + backOff) { return makeDark() }
+        let doubled = backOff + backOff
+        backOff = doubled < .seconds(5) ? doubled : .seconds(5)
+      }
+    }
+  }
+
+  /// Sends frames until the stop or a failure; `worked` is called after each that went through.
+  private func serve(_ frames: inout RingFrames, worked: () -> Void) throws(RingError) {
+    frames.forgetSent()
+    while true {
+      switch mailbox.fetch(into: frames.fetched, until: frames.nextChange) {
+      case .frame(let instant): frames.take(at: instant)
+      case .timeout: frames.refresh(at: RingClock.now())
+      case .stop: return
+      }
+      if frames.hasNews {
+        try output.send(UnsafeBufferPointer(frames.shown), at: frames.instant)
+        frames.noteSent()
+        worked()
+      }
+    }
+  }
+
+  /// The stop came while the ring was away: one more try, so that it is not left lit.
+  private func makeDark() {
+    if staysLit { return }
+    do throws(RingError) {
+      try output.open()
+      output.dark()
+      output.close(keepsLight: false)
+    } catch {
+      output.close(keepsLight: false)
+    }
+  }
+}
+
+/// The frames of a ring's thread: what came, what is to be shown, and what was sent last.
+struct RingFrames {
+  let fetched: UnsafeMutableBufferPointer<Colour>
+  let shown: UnsafeMutableBufferPointer<Colour>
+  private let sent: UnsafeMutableBufferPointer<Colour>
+  private(set) var instant = Instant.zero
+  private var hasFrame = false
+  private var hasSent = false
+
+  init(pixels: Int) {
+    fetched = .allocate(capacity: pixels)
+    shown = .allocate(capacity: pixels)
+    sent = .allocate(capacity: pixels)
+    fetched.initialize(repeating: .black)
+    shown.initialize(repeating: .black)
+    sent.initialize(repeating: .black)
+  }
+
+  func deallocate() {
+    fetched.deallocate()
+    shown.deallocate()
+    sent.deallocate()
+  }
+
+  /// When `shown` changes without a new frame.
+  var nextChange: Instant { .never }
+
+  /// A frame was fetched.
+  mutating func take(at instant: Instant) {
+    hasFrame = true
+    refresh(at: instant)
+  }
+
+  /// Computes anew what is shown of the last frame.
+  mutating func refresh(at instant: Instant) {
+    self.instant = instant
+    for index in shown.indices { shown[index] = fetched[index] }
+  }
+
+  /// Whether there is a frame that differs from the last one sent.
+  var hasNews: Bool {
+    guard hasFrame else { return false }
+    guard hasSent else { return true }
+    for index in shown.indices where shown[index] != sent[index] { return true }
+    return false
+  }
+
+  mutating func noteSent() {
+    hasSent = true
+    for index in shown.indices { sent[index] = shown[index] }
+  }
+
+  /// After a failure the LEDs may show anything.
+  mutating func forgetSent() { hasSent = false }
+}

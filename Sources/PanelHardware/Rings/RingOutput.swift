@@ -1,0 +1,52 @@
+import ButtonController
+import Glibc
+
+/// What puts the frames of one ring on LEDs, into a terminal or into a file.
+///
+/// Used by one thread at a time, the ring's own, so it may block. Colours come as the picture has
+/// them; what an output does about brightness, gamma, order and current is its own matter.
+public protocol RingOutput {
+  /// Opens what it writes to, before the first frame and anew after each failure.
+  mutating func open() throws(RingError)
+  /// Shows a frame: one colour a pixel.
+  mutating func send(_ pixels: UnsafeBufferPointer<Colour>, at instant: Instant) throws(RingError)
+  /// Makes the LEDs dark, as far as that is still possible.
+  mutating func dark()
+  /// Gives back what it opened; `keepsLight` where the ring stays lit.
+  mutating func close(keepsLight: Bool)
+}
+
+/// Why a ring does not light: one line that says what, where, why and the mend.
+public struct RingError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// What was tried, at what, and why it failed.
+  public var what: String
+  /// What to do about it; empty where nothing is known.
+  public var mend: String
+  /// Whether the panel file asks for what cannot be, so that a further try is vain.
+  public var isFinal: Bool
+
+  /// A failure that a later try may mend, unless `isFinal`.
+  public init(_ what: String, mend: String = "", isFinal: Bool = false) {
+    self.what = what
+    self.mend = mend
+    self.isFinal = isFinal
+  }
+
+  /// A failed call, with errno's text, and the mend that belongs to the number.
+  init(_ code: Int32, _ what: String, mend: String = "") {
+    let text = strerror(code).map { String(cString: $0) } ?? "error \(code)"
+    self.init("\(what): \(text)", mend: mend)
+  }
+
+  /// `open /dev/spidev0.0: Permission denied; add the user to the group spi`.
+  public var description: String { mend.isEmpty ? what : "\(what); \(mend)" }
+}
+
+/// The kernel's monotonic clock, which is the clock of the pictures.
+enum RingClock {
+  static func now() -> Instant {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Instant(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
+  }
+}
