@@ -1,3 +1,5 @@
+/* The parts of Linux that Swift cannot import; one header each. */
 #ifndef CPANELLINUX_H
 #define CPANELLINUX_H
+#include "loop.h"
 #endif

@@ -1,0 +1,35 @@
+import ButtonController
+
+/// Something that lives in the loop beside the lines: rings, actions, outputs, a control socket.
+///
+/// Called by the loop's thread only, and never to wait: what cannot be done at once is put into a
+/// bounded queue of the part's own.
+public protocol LoopPart: AnyObject {
+  /// Adds the descriptors to wait for; called before each wait.
+  func addDescriptors(to set: inout PollSet)
+  /// When it has something to do though no descriptor is ready; nil for never.
+  func nextDeadline(in loop: PanelLoop) -> Instant?
+  /// Takes an event, in the order of decision.
+  func take(_ event: Event, in loop: PanelLoop)
+  /// After each wait, when all events were taken: serves what is ready or due at `now`.
+  func serve(_ set: PollSet, now: Instant, in loop: PanelLoop)
+  /// The panel was read anew; `loop` has the new one.
+  func reload(in loop: PanelLoop)
+  /// The end: what can be done at once is done.
+  func stop(in loop: PanelLoop)
+}
+
+extension LoopPart {
+  /// No descriptors.
+  public func addDescriptors(to set: inout PollSet) {}
+  /// Never.
+  public func nextDeadline(in loop: PanelLoop) -> Instant? { nil }
+  /// Nothing.
+  public func take(_ event: Event, in loop: PanelLoop) {}
+  /// Nothing.
+  public func serve(_ set: PollSet, now: Instant, in loop: PanelLoop) {}
+  /// Nothing.
+  public func reload(in loop: PanelLoop) {}
+  /// Nothing.
+  public func stop(in loop: PanelLoop) {}
+}

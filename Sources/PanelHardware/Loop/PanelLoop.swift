@@ -1,0 +1,214 @@
+import ButtonController
+import PanelFiles
+
+/// The event loop: one thread around one wait, a controller, its lines and its parts.
+///
+/// The decisions are the controller's and follow from stamps alone; the loop's duty is that every
+/// edge stamped before a deadline is reported before the deadline fires, however late the loop is.
+/// Nothing in it blocks, and a panel at rest never wakes it. One thread; not `Sendable`.
+public final class PanelLoop {
+  /// The panel that runs.
+  public private(set) var panel: PanelFile
+  /// The engine; parts may use it to show pictures, and must leave its inputs to the loop.
+  public var controller: Controller
+  /// Where time comes from.
+  public let clock: any PanelClock
+  /// Tells a user one line on the standard error.
+  public let log: (String) -> Void
+
+  let hardware: any LineHardware
+  var lines: LineBank
+  var outbox: [Event] = []
+  private var parts: [any LoopPart] = []
+  private var pollSet = PollSet()
+  private let clockJumps: ClockJumps?
+  private var jumpSlot = -1
+  private var isOver = false
+
+  /// Up to here everything was reported and decided; inputs never go back behind it.
+  var frontier = Instant.ever
+  var asleep: Span
+  var nextSearch = Instant.never
+  var searchDelay = Timing.firstSearchDelay
+  var nextPoll = Instant.never
+  var lastAudit = Instant.ever
+  /// The trouble of each line as it was told last, so that a search does not repeat itself.
+  var saidTroubles: [Int: String] = [:]
+
+  /// The loop's own times.
+  enum Timing {
+    static let firstSearchDelay = Span.milliseconds(100)
+    static let longestSearchDelay = Span.seconds(5)
+    /// While a button, push or direction is closed.
+    static let auditPeriod = Span.milliseconds(250)
+    /// Else, and only when the loop is awake anyway.
+    static let idleAuditPeriod = Span.seconds(1)
+    /// How late an interrupt's thread may be before a level without its edge is believed.
+    static let edgeGrace = Span.milliseconds(1)
+    /// Two clocks read one after the other differ by microseconds; after a sleep by much more.
+    static let leastSleep = Span.milliseconds(100)
+    /// A stamp this far in the future comes from another clock.
+    static let foreignStamp = Span.seconds(1)
+  }
+
+  /// A loop for `panel`; nothing is opened before `start`.
+  public init(
+    panel: PanelFile, hardware: any LineHardware, clock: any PanelClock,
+    log: @escaping (String) -> Void
+  ) {
+    self.panel = panel
+    self.hardware = hardware
+    self.clock = clock
+    self.log = log
+    controller = Controller(panel.panel)
+    lines = LineBank(plans: panel.lines, hardware: hardware)
+    asleep = clock.timeAsleep()
+    // Without it a sleep is noticed at the next wake instead of at its end.
+    clockJumps = try? ClockJumps()
+    outbox.reserveCapacity(64)
+  }
+
+  /// Adds a part; they take events in the order in which they were added.
+  public func add(_ part: any LoopPart) { parts.append(part) }
+
+  // MARK: Life
+
+  /// Opens the lines and starts the controller.
+  ///
+  /// Lines that are not there are waited for. If `refuses` says so of a trouble, nothing is started:
+  /// all lines are given back and the troubles are the result.
+  public func start(refuses: (LineTrouble) -> Bool = { _ in false }) -> [LineTrouble] {
+    let (_, opening) = lines.openMissing()
+    let refused = opening.troubles.filter(refuses)
+    if !refused.isEmpty {
+      lines.closeAll()
+      return refused
+    }
+    begin(opening)
+    return []
+  }
+
+  private func begin(_ opening: LineOpening) {
+    let now = time()
+    frontier = now
+    say(opening)
+    let found = lines
+    controller.start(at: now, isClosed: { found.isOpen($0) && found.levels[$0] }) {
+      outbox.append($0)
+    }
+    for line in panel.lines.indices where !lines.isOpen(line) {
+      controller.detach(line: line, at: now, known: now) { outbox.append($0) }
+    }
+    if lines.hasMissing { nextSearch = now + searchDelay }
+    lastAudit = now
+    nextPoll = lines.pollPeriod.map { now + $0 } ?? .never
+    deliver()
+  }
+
+  /// Runs until `stop`.
+  public func run() throws(SystemError) {
+    while !isOver {
+      try wait()
+      turn()
+    }
+  }
+
+  /// Ends `run` after this turn.
+  public func stop() { isOver = true }
+
+  /// Cancels what is open, tells the parts, and gives the lines back.
+  public func shutDown() {
+    let now = time()
+    controller.shutDown(at: now, known: now) { outbox.append($0) }
+    deliver()
+    for part in parts { part.stop(in: self) }
+    lines.closeAll()
+    isOver = true
+  }
+
+  /// Cancels what is open with `reload`, and starts anew with `panel` on newly requested lines.
+  public func reload(_ panel: PanelFile) {
+    let now = time()
+    controller.reload(at: now, known: now) { event in
+      // The old panel's new start is of no interest: another panel starts in its place.
+      if PanelLoop.endsSomething(event.kind) { outbox.append(event) }
+    }
+    deliver()
+    lines.closeAll()
+    self.panel = panel
+    controller = Controller(panel.panel)
+    lines = LineBank(plans: panel.lines, hardware: hardware)
+    saidTroubles.removeAll()
+    searchDelay = Timing.firstSearchDelay
+    nextSearch = .never
+    for part in parts { part.reload(in: self) }
+    let (_, opening) = lines.openMissing()
+    begin(opening)
+  }
+
+  private static func endsSomething(_ kind: Event.Kind) -> Bool {
+    switch kind {
+    case .cancel, .holdEnd, .dragEnd, .moveEnd: return true
+    case .press, .release, .tap, .hold, .holdLevel, .holdRepeat, .confirmStart, .ready, .confirm,
+      .turn, .dragStart, .drag, .move, .on, .off, .state, .bootHeld, .stuck, .unstuck, .chatter,
+      .quiet, .lineGone, .lineBack, .lost, .resync:
+      return false
+    }
+  }
+
+  /// Now, but never before what was reported already.
+  func time() -> Instant { max(clock.now(), frontier) }
+
+  // MARK: Turns
+
+  /// When there is something to do though nothing happens; nil for never.
+  public var nextWake: Instant? {
+    var next = min(nextSearch, nextPoll)
+    if let deadline = controller.nextDeadline { next = min(next, deadline) }
+    if controller.needsAudit { next = min(next, lastAudit + Timing.auditPeriod) }
+    if let held = lines.batch.first { next = min(next, held.stamp) }
+    for part in parts {
+      if let deadline = part.nextDeadline(in: self) { next = min(next, deadline) }
+    }
+    return next == .never ? nil : next
+  }
+
+  /// Waits until something happens or is due.
+  public func wait() throws(SystemError) {
+    pollSet.removeAll()
+    lines.addDescriptors(to: &pollSet)
+    if let clockJumps { jumpSlot = pollSet.add(reading: clockJumps.raw) }
+    for part in parts { part.addDescriptors(to: &pollSet) }
+    let timeout = nextWake.map { $0 - clock.now() }
+    try pollSet.wait(timeout: timeout)
+    lines.noteFailures(in: pollSet)
+    if pollSet.isReady(jumpSlot) { clockJumps?.take() }
+  }
+
+  /// Does what has happened or is due.
+  public func turn() {
+    // First the clock, then the queues: what is due by this reading has its edges in them.
+    let now = time()
+    if !resumeAfterSleep(now) {
+      takeEdges(now)
+      fireDeadlines(now)
+      auditIfDue(now)
+    }
+    if nextSearch <= now { search(now) }
+    if nextPoll <= now { nextPoll = lines.pollPeriod.map { now + $0 } ?? .never }
+    deliver()
+    for part in parts { part.serve(pollSet, now: now, in: self) }
+    deliver()
+  }
+
+  private func deliver() {
+    // By index: a part that makes the controller tell more adds to the end.
+    var index = 0
+    while index < outbox.count {
+      let event = outbox[index]
+      for part in parts { part.take(event, in: self) }
+      index += 1
+    }
+    outbox.removeAll(keepingCapacity: true)
+  }
+}

@@ -1,0 +1,76 @@
+import ButtonController
+import Glibc
+
+/// Where the loop takes time from: the kernel's clocks, or a test's own.
+public protocol PanelClock: AnyObject {
+  /// Now, on the clock of the edges' stamps.
+  func now() -> Instant
+  /// How long the system has slept since it was booted.
+  func timeAsleep() -> Span
+  /// What to add to an instant to have nanoseconds of the wall clock.
+  func wallOffset() -> Span
+  /// Lets `span` pass, for an edge that is on its way; never more than a few milliseconds.
+  func pause(_ span: Span)
+}
+
+/// CLOCK_MONOTONIC, which is also the clock of the kernel's edge stamps.
+public final class MonotonicClock: PanelClock, Sendable {
+  /// The kernel's clock.
+  public init() {}
+
+  /// CLOCK_MONOTONIC.
+  public func now() -> Instant { Instant(nanoseconds: MonotonicClock.read(CLOCK_MONOTONIC)) }
+
+  /// CLOCK_BOOTTIME, which goes on in a sleep, less CLOCK_MONOTONIC, which does not.
+  public func timeAsleep() -> Span {
+    Span(
+      nanoseconds: MonotonicClock.read(CLOCK_BOOTTIME) - MonotonicClock.read(CLOCK_MONOTONIC))
+  }
+
+  /// CLOCK_REALTIME less CLOCK_MONOTONIC.
+  public func wallOffset() -> Span {
+    Span(
+      nanoseconds: MonotonicClock.read(CLOCK_REALTIME) - MonotonicClock.read(CLOCK_MONOTONIC))
+  }
+
+  /// Sleeps.
+  public func pause(_ span: Span) {
+    guard span > .zero else { return }
+    _ = usleep(UInt32(min(span.nanoseconds / 1_000, 1_000_000)))
+  }
+
+  private static func read(_ clock: clockid_t) -> Int64 {
+    var time = timespec()
+    clock_gettime(clock, &time)
+    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+  }
+}
+
+/// A clock that a test moves by hand.
+public final class ManualClock: PanelClock {
+  /// What `now` gives.
+  public var instant: Instant
+  /// What `timeAsleep` gives.
+  public var asleep = Span.zero
+  /// What `wallOffset` gives.
+  public var offset = Span.zero
+  /// Called when somebody waits, before the clock goes on: where a late edge arrives.
+  public var onPause: (() -> Void)?
+
+  /// A clock that stands at `instant`.
+  public init(_ instant: Instant = .zero) {
+    self.instant = instant
+  }
+
+  /// The instant that was set.
+  public func now() -> Instant { instant }
+  /// The span that was set.
+  public func timeAsleep() -> Span { asleep }
+  /// The offset that was set.
+  public func wallOffset() -> Span { offset }
+  /// Moves on by `span`.
+  public func pause(_ span: Span) {
+    onPause?()
+    instant = instant + span
+  }
+}
