@@ -31,7 +31,9 @@ let package = Package(
       dependencies: ["ButtonController", "PanelFiles", "PanelTestKit"]),
     .testTarget(name: "PanelFilesTests", dependencies: ["PanelFiles"]),
     .testTarget(name: "PanelHardwareTests", dependencies: ["PanelHardware", "PanelTestKit"]),
-    .testTarget(name: "gpiopressTests", dependencies: ["PanelTestKit", "PanelFiles"]),
+    .testTarget(
+      name: "gpiopressTests", dependencies: ["PanelTestKit", "PanelFiles"],
+      exclude: ["Snapshots"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,5 +1,6 @@
 import ButtonController
 import PanelFiles
+import PanelHardware
 
 #if canImport(Musl)
   import Musl
@@ -31,9 +32,10 @@ extension Command {
 
   private static func playDemo(_ arguments: Arguments) throws(Failure) -> ExitCode {
     let isInteractive = arguments.has("--interactive")
-    let size = TerminalStyle.size()
-    let isLarge = size.rows >= DemoScreen.neededRows && size.columns >= DemoScreen.neededColumns
-    let style = TerminalStyle.ofOutput()
+    let style = Screen.style()
+    let size = Screen.size()
+    let rows = DemoScreen.neededRows(style ?? .ofProcess())
+    let isLarge = size.rows >= rows && size.columns >= DemoScreen.neededColumns
     if isInteractive {
       guard style != nil, isatty(STDIN_FILENO) == 1 else {
         throw arguments.failure("--interactive needs a terminal on standard input and output")
@@ -41,7 +43,7 @@ extension Command {
       if !isLarge {
         throw arguments.failure(
           "the terminal is too small; it needs \(DemoScreen.neededColumns) columns and"
-            + " \(DemoScreen.neededRows) rows")
+            + " \(rows) rows")
       }
     }
     guard let style, isLarge else { return try Demo.printEvents() }
@@ -72,13 +74,17 @@ enum Demo {
   /// The scene, or what the keyboard does, in the terminal.
   static func draw(_ style: TerminalStyle, isInteractive: Bool) throws(Failure) -> ExitCode {
     var player = DemoPlayer(scene: isInteractive ? DemoScene() : .full)
-    let keys = "space press/let go · t tap · h hold · ← → turn · p push/let go · q quit"
+    let keys =
+      style.isUnicode
+      ? "space press/let go · t tap · h hold · ← → turn · p push/let go · q quit"
+      : "space press/let go - t tap - h hold - arrows turn - p push/let go - q quit"
     var screen = DemoScreen(style: style, keys: isInteractive ? keys : nil)
     let session = TerminalSession(readsKeys: isInteractive)
     var output = Output()
-    var position = 0
+    var state = DemoScreen.State()
+    state.caption = "Try t for a tap, h for a hold that confirms, p and then an arrow for a drag."
     let sink: Controller.Sink = { event in
-      if case .turn(_, let new) = event.kind { position = new }
+      if case .turn(_, let position) = event.kind { state.position = position }
       screen.add(EventText.line(event, of: DemoPanel.file))
     }
     player.start(sink)
@@ -89,14 +95,19 @@ enum Demo {
       }
       let now = player.now
       player.run(to: now, sink)
-      output.append(
-        screen.draw(
-          player.controller.frame(of: DemoPanel.ring, at: now),
-          label: label(player.controller, position: position),
-          caption: isInteractive ? "" : player.scene.caption(at: now)))
-      if !output.bytes.isEmpty { try output.finish() }
+      state.isErasePressed = player.isClosed(.erase)
+      state.isDialPushed = player.isClosed(.dialPush)
       let motion = player.controller.motion(of: DemoPanel.ring, at: now)
-      if !isInteractive, player.nextInstant == nil, motion == .still { break }
+      let isOver = !isInteractive && player.nextInstant == nil && motion == .still
+      if isOver {
+        state.caption = "That was it. Your turn: gpiopress demo --interactive"
+      } else if !isInteractive {
+        state.caption = player.scene.caption(at: now)
+      }
+      let colours = player.controller.frame(of: DemoPanel.ring, at: now)
+      output.bytes += screen.draw(colours, state)
+      if !output.bytes.isEmpty { try output.finish() }
+      if isOver { break }
       let bytes = session.read(within: rest(from: now, to: player.nextInstant, motion))
       if Key.all(in: bytes).contains(where: { !player.play($0) }) { break }
     }
@@ -117,13 +128,6 @@ enum Demo {
     }
     return max(0, (until - now).nanoseconds)
   }
-
-  private static func label(_ controller: Controller, position: Int) -> [String] {
-    func state(_ line: DemoPanel.Line) -> String {
-      controller.isClosed(line: line.rawValue) ? "●" : "○"
-    }
-    return ["erase \(state(.erase))", "", "dial \(state(.dialPush)) \(position)"]
-  }
 }
 
 extension DemoPlayer {
@@ -142,7 +146,7 @@ extension DemoPlayer {
   }
 
   private func willBeClosed(_ line: DemoPanel.Line) -> Bool {
-    scene.plan(of: line) ?? controller.isClosed(line: line.rawValue)
+    scene.plan(of: line) ?? isClosed(line)
   }
 
   private mutating func toggle(_ line: DemoPanel.Line) {

@@ -47,13 +47,13 @@ extension Command {
     _ trace: Trace, _ panel: PanelFile, _ options: TraceRunner.Options, with path: String
   ) throws(Failure) -> ExitCode {
     let bytes = try FileBytes.read(path, what: "file of expected events")
-    var expectation: Expectation
-    do throws(Expectation.Failure) {
-      expectation = try Expectation(bytes)
+    var expectation: ExpectedEvents
+    do throws(ExpectedEvents.Failure) {
+      expectation = try ExpectedEvents(bytes)
     } catch {
       throw Failure(.badData, "\(path):\(error.line): \(error.message)")
     }
-    var difference: Expectation.Difference?
+    var difference: ExpectedEvents.Difference?
     try play(trace, panel, options) { line in
       difference = expectation.check(line)
       return difference == nil

@@ -36,6 +36,9 @@ struct DemoPlayer {
     advance(to: now, known: now, sink)
   }
 
+  /// Whether the contact of `line` is closed now.
+  func isClosed(_ line: DemoPanel.Line) -> Bool { controller.isClosed(line: line.rawValue) }
+
   /// The next instant at which `run` has something to do; nil for never.
   var nextInstant: Instant? {
     [controller.nextDeadline, scene.changes.first?.at].compactMap { $0 }.min()

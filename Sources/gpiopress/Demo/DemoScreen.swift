@@ -1,53 +1,87 @@
 import ButtonController
+import PanelHardware
 
 /// The demo's picture in the terminal, drawn in place over the one before.
 struct DemoScreen {
+  /// What stands beside the ring.
+  struct State: Equatable {
+    var isErasePressed = false
+    var isDialPushed = false
+    var position = 0
+    var caption = ""
+  }
+
   private let style: TerminalStyle
-  private let picture = RingPicture(pixels: 24, radius: 5)
+  private let ring: RingDrawing
   private let keys: String?
   private var events: [String] = []
   private var last: [String] = []
+  private var size = (columns: 0, rows: 0)
 
-  static let neededRows = 17
-  static let neededColumns = 60
+  static let neededColumns = 64
+
+  /// How many rows it needs, with the line that the cursor waits in.
+  static func neededRows(_ style: TerminalStyle) -> Int {
+    RingDrawing(pixels: 24, style: style).height + 7
+  }
 
   /// A screen with a line of `keys` at its foot, if any.
   init(style: TerminalStyle, keys: String?) {
     self.style = style
     self.keys = keys
+    ring = RingDrawing(pixels: 24, style: style)
   }
 
   /// Keeps the text of an event; the oldest goes.
   mutating func add(_ event: String) {
     events.append(event)
-    if events.count > picture.rows - 2 { events.removeFirst() }
+    if events.count > ring.height - 4 { events.removeFirst() }
   }
 
   /// Forgets what is on the screen: the next picture is drawn below it.
   mutating func forget() { last = [] }
 
   /// The bytes that turn the picture before into this one; empty if it is the same.
-  mutating func draw(_ colours: [Colour], label: [String], caption: String) -> String {
+  mutating func draw(_ colours: [Colour], _ state: State) -> [UInt8] {
+    let size = Screen.size()
     var lines = [
       style.bold("gpiopress demo") + "  a button, a knob and a ring of 24, all in memory", "",
     ]
-    let ring = picture.text(colours, label: label, style: style)
-    let width = TerminalStyle.size().columns - picture.columns - 6
-    for (row, text) in ring.enumerated() {
-      let side = row == 0 ? style.dim("events") : row >= 2 ? event(row - 2, width: width) : ""
-      lines.append("  \(text)   \(side)")
+    colours.withUnsafeBufferPointer { colours in
+      for row in 0..<ring.height {
+        var bytes: [UInt8] = []
+        ring.append(row: row, of: colours, to: &bytes)
+        let picture = String(decoding: bytes, as: UTF8.self)
+        lines.append("  \(picture)    \(side(row, state, width: size.columns - ring.width - 7))")
+      }
     }
-    lines += ["", "  \(caption)"]
-    if let keys { lines.append("  \(style.dim(keys))") }
-    if lines == last { return "" }
-    var text = last.isEmpty ? "" : "\u{1B}[\(last.count)A\r"
+    lines += ["", "  \(state.caption)"]
+    if let keys { lines.append("  \(style.dim(String(keys.prefix(size.columns - 3))))") }
+    if lines == last, size == self.size { return [] }
+    var text = ""
+    // Another width may have broken the lines anew: then nothing is known about where they stand.
+    if size != self.size, !last.isEmpty { text = "\u{1B}[2J\u{1B}[H" }
+    if size == self.size, !last.isEmpty { text = "\u{1B}[\(last.count)A\r" }
     for line in lines { text += "\(line)\u{1B}[K\n" }
     last = lines
-    return text
+    self.size = size
+    return Array(text.utf8)
   }
 
-  private func event(_ index: Int, width: Int) -> String {
-    guard events.indices.contains(index) else { return "" }
-    return String(events[index].prefix(max(0, width)))
+  private func side(_ row: Int, _ state: State, width: Int) -> String {
+    switch row {
+    case 0:
+      return "erase \(mark(state.isErasePressed))   dial \(mark(state.isDialPushed))"
+        + "  position \(state.position)"
+    case 2: return style.dim("when       control  event")
+    case 3...:
+      let index = row - 3
+      return events.indices.contains(index) ? String(events[index].prefix(max(0, width))) : ""
+    default: return ""
+    }
+  }
+
+  private func mark(_ isClosed: Bool) -> String {
+    style.isUnicode ? (isClosed ? "●" : "○") : (isClosed ? "[x]" : "[ ]")
   }
 }

@@ -2,30 +2,50 @@ import ButtonController
 import PanelFiles
 import PanelTestKit
 
-/// Events as lines for people: `  3.500 s  erase  confirm  via hold, held 1200`.
+/// Events as lines for people: `  3.500 s  erase    confirm  via hold, held 1.2 s`.
 enum EventText {
   static func line(_ event: Event, of panel: PanelFile) -> String {
     var bytes: [UInt8] = []
     EventLine.append(event, of: panel, to: &bytes)
     guard let json = try? JSON.parse(bytes), case .object(let members) = json else { return "" }
     // The first four keys are the common ones; the rest is the event's own.
-    let particulars = members.dropFirst(4).map { "\($0.key) \(plain($0.value))" }
-    let words = [
-      seconds(event.at), panel.controls[event.control].name, EventLine.name(of: event.kind),
-      particulars.joined(separator: ", "),
+    let particulars = members.dropFirst(4).map(particular).joined(separator: ", ")
+    let name = panel.controls[event.control].name
+    let width = panel.controls.map(\.name.count).max() ?? 0
+    let head = [
+      padded(seconds(event.at.nanoseconds, digits: 3), to: 9, atStart: true),
+      padded(name, to: max(width, 7)), EventLine.name(of: event.kind),
     ]
-    return words.filter { !$0.isEmpty }.joined(separator: "  ")
+    return (head + (particulars.isEmpty ? [] : [particulars])).joined(separator: "  ")
   }
 
-  private static func plain(_ value: JSON) -> String {
-    if case .string(let text) = value { return text }
-    return value.description
+  private static func particular(_ member: JSON.Member) -> String {
+    switch (member.key, member.value) {
+    case (_, .string(let text)) where member.key == "reason": return text
+    case (_, .string(let text)): return "\(member.key) \(text)"
+    case ("held", .number(let milliseconds, _)):
+      return "held \(seconds(Int64(milliseconds * 1_000_000), digits: 2))"
+    case ("progress", .number(let share, _)): return "\(Int((share * 100).rounded())) %"
+    case (_, .number(let number, let text)):
+      return "\(member.key) \(number == number.rounded() ? text : decimal(number, digits: 1))"
+    case (_, let value): return "\(member.key) \(value)"
+    }
   }
 
-  private static func seconds(_ instant: Instant) -> String {
-    let milliseconds = instant.nanoseconds / 1_000_000
-    let rest = String(1000 + milliseconds % 1000).dropFirst()
-    let whole = String(milliseconds / 1000)
-    return String(repeating: " ", count: max(0, 3 - whole.count)) + "\(whole).\(rest) s"
+  private static func seconds(_ nanoseconds: Int64, digits: Int) -> String {
+    decimal(Double(nanoseconds) / 1_000_000_000, digits: digits) + " s"
+  }
+
+  private static func decimal(_ number: Double, digits: Int) -> String {
+    let scale = (0..<digits).reduce(1) { scale, _ in scale * 10 }
+    let scaled = Int64((number * Double(scale)).rounded())
+    let (whole, rest) = scaled.magnitude.quotientAndRemainder(dividingBy: UInt64(scale))
+    let fraction = String(UInt64(scale) + rest).dropFirst()
+    return (scaled < 0 ? "-" : "") + "\(whole).\(fraction)"
+  }
+
+  private static func padded(_ text: String, to width: Int, atStart: Bool = false) -> String {
+    let space = String(repeating: " ", count: max(0, width - text.count))
+    return atStart ? space + text : text + space
   }
 }

@@ -4,7 +4,7 @@
 /// every key of the expected one with the same value, numbers within `tolerance`; `decided` never goes
 /// back in what is printed. Frames are compared by ring in the same way. Feed it line by line with
 /// `check`, then call `finish`; the first difference of either is the answer.
-public struct Expectation {
+public struct ExpectedEvents {
   /// Numbers this close are equal.
   public static let tolerance = 0.000_002
 
@@ -65,11 +65,11 @@ public struct Expectation {
       if bytes.allSatisfy({ $0 == 32 || $0 == 9 || $0 == 13 }) { continue }
       let members: [JSON.Member]
       do throws(JSON.Failure) {
-        members = try Expectation.object(bytes)
+        members = try ExpectedEvents.object(bytes)
       } catch {
         throw Failure(line: index + 1, message: error.description)
       }
-      guard let name = Expectation.series(of: members) else {
+      guard let name = ExpectedEvents.series(of: members) else {
         throw Failure(line: index + 1, message: "neither \"control\" nor \"ring\" is there")
       }
       let line = Line(
@@ -91,11 +91,11 @@ public struct Expectation {
     let printed = Excerpt(line: printedLines, text: text)
     let members: [JSON.Member]
     do throws(JSON.Failure) {
-      members = try Expectation.object(bytes)
+      members = try ExpectedEvents.object(bytes)
     } catch {
       return Difference(summary: "no JSON object: \(error)", printed: printed)
     }
-    guard let name = Expectation.series(of: members) else {
+    guard let name = ExpectedEvents.series(of: members) else {
       return Difference(summary: "neither control nor ring is named", printed: printed)
     }
     if let difference = checkOrder(of: members, printed) { return difference }
@@ -104,7 +104,7 @@ public struct Expectation {
     else { return Difference(summary: "\(name): one more than expected", printed: printed) }
     let expected = series[index].lines[series[index].count]
     series[index].count += 1
-    guard let reason = Expectation.mismatch(expected.members, members) else { return nil }
+    guard let reason = ExpectedEvents.mismatch(expected.members, members) else { return nil }
     return Difference(
       summary: "\(name): \(reason)", expected: expected.excerpt, printed: printed)
   }
@@ -124,7 +124,7 @@ public struct Expectation {
   public static func compare(
     printed: some BidirectionalCollection<UInt8>, expected: some Collection<UInt8>
   ) throws(Failure) -> Difference? {
-    var expectation = try Expectation(expected)
+    var expectation = try ExpectedEvents(expected)
     for line in printed.split(separator: 10) {
       if let difference = expectation.check(line) { return difference }
     }

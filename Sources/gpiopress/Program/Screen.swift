@@ -1,0 +1,31 @@
+import PanelHardware
+
+#if canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// The terminal on the standard output.
+enum Screen {
+  /// What it can do; nil where it is no terminal, or one that cannot move its cursor.
+  static func style() -> TerminalStyle? {
+    let style = TerminalStyle.ofProcess()
+    return isatty(STDOUT_FILENO) == 1 && style.movesCursor ? style : nil
+  }
+
+  /// Columns and rows of the terminal; 80 by 24 where it does not say.
+  static func size() -> (columns: Int, rows: Int) {
+    var size = winsize()
+    let isKnown = ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
+    return isKnown ? (Int(size.ws_col), Int(size.ws_row)) : (80, 24)
+  }
+}
+
+extension TerminalStyle {
+  /// `text` in bold, where there are colours.
+  func bold(_ text: String) -> String { colours == .none ? text : "\u{1B}[1m\(text)\u{1B}[0m" }
+
+  /// `text` dimmed, where there are colours.
+  func dim(_ text: String) -> String { colours == .none ? text : "\u{1B}[2m\(text)\u{1B}[0m" }
+}

@@ -1,0 +1,96 @@
+import Foundation
+import Testing
+
+/// One run of the built program, as a user would start it.
+struct ProgramRun {
+  let code: Int32
+  let output: String
+  let errors: String
+
+  var outputLines: [String] { output.split(separator: "\n").map(String.init) }
+  var errorLines: [String] { errors.split(separator: "\n").map(String.init) }
+
+  /// The program stands beside the test bundle.
+  static let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+    .deletingLastPathComponent().appendingPathComponent("gpiopress")
+
+  /// Runs the program to its end, in `folder`, with `input` on the standard input.
+  init(_ arguments: [String], in folder: URL? = nil, input: String = "") throws {
+    let process = Process()
+    process.executableURL = ProgramRun.program
+    process.arguments = arguments
+    if let folder { process.currentDirectoryURL = folder }
+    process.environment = ProgramRun.environment
+    let (inputPipe, outputPipe, errorPipe) = (Pipe(), Pipe(), Pipe())
+    process.standardInput = inputPipe
+    process.standardOutput = outputPipe
+    process.standardError = errorPipe
+    try process.run()
+    // Small enough for the pipe's buffer, so it need not be written beside the reading.
+    try? inputPipe.fileHandleForWriting.write(contentsOf: Data(input.utf8))
+    try? inputPipe.fileHandleForWriting.close()
+    output = String(decoding: outputPipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    errors = String(decoding: errorPipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    code = process.terminationStatus
+  }
+
+  /// Nothing of the tester's own machine but the path; the checkout's boards.
+  static var environment: [String: String] {
+    [
+      "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin", "TERM": "dumb",
+      "GPIOPRESS_BOARDS": checkout.appendingPathComponent("boards").path,
+    ]
+  }
+
+  static let checkout = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+}
+
+/// A folder of its own for a test's files, removed with it.
+final class Scratch {
+  let folder: URL
+
+  /// A folder that holds `files`, content by name.
+  init(_ files: [String: String] = [:]) throws {
+    folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("gpiopress-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    for (name, text) in files { try write(text, to: name) }
+  }
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
+
+  func write(_ text: String, to name: String) throws {
+    try Data(text.utf8).write(to: folder.appendingPathComponent(name))
+  }
+}
+
+/// Files that tests share.
+enum Sample {
+  static let panel = """
+    name: Sample
+    board: raspberry-pi-5
+    controls:
+      erase:
+        kind: button
+        pin: GPIO17
+        tap: true
+        confirm: 1.2s
+        ring: halo
+    rings:
+      halo: {driver: terminal, pixels: 8}
+
+    """
+
+  static let trace = """
+    100 erase 1
+    180 erase 0
+
+    """
+
+  /// A panel and a trace, as `panel.yaml` and `input.trace`.
+  static func files() throws -> Scratch {
+    try Scratch(["panel.yaml": panel, "input.trace": trace])
+  }
+}
