@@ -6,10 +6,10 @@ STRICT_FLAGS_1 = -Xswiftc -warnings-as-errors -Xcc -Werror
 SWIFT_FLAGS = $(STRICT_FLAGS_$(STRICT))
 export SWIFT SWIFT_FLAGS
 
-.PHONY: help demo build test lint format embedded lab bench docs clean packages
+.PHONY: help demo build test libgpiod2 lint format embedded lab bench clean packages
 
 help:
-	@sed -n 's/^\([a-z]*\):.*## /  make \1#/p' $(MAKEFILE_LIST) | column -t -s '#'
+	@sed -n 's/^\([a-z0-9]*\):.*## /  make \1#/p' $(MAKEFILE_LIST) | column -t -s '#'
 
 demo: packages ## a panel with a ring, played in this terminal; needs no hardware
 	@$(SWIFT) build $(SWIFT_FLAGS) --product gpiopress
@@ -20,6 +20,9 @@ build: packages ## the program and the libraries, and the tests
 
 test: packages ## all tests that need no kernel of their own
 	$(SWIFT) test $(SWIFT_FLAGS)
+
+libgpiod2: packages ## the tests once more, against libgpiod 2 beside the system's 1.6
+	@scripts/test-libgpiod2.sh
 
 lint: ## layout of the code, and the rules of the house that a search can check
 	@scripts/lint.sh
@@ -35,9 +38,6 @@ lab: packages ## the real program on a real kernel with simulated chips (SCENARI
 
 bench: packages ## sizes, times and memory as a table
 	@scripts/bench.sh
-
-docs: packages ## draw the pictures of the manual anew
-	@scripts/docs.sh
 
 clean: ## remove what was built in this checkout
 	rm -rf .build

@@ -4,7 +4,8 @@
 #
 #   scripts/lab.sh                 every scenario
 #   scripts/lab.sh tap hold        only these (files of Tests/KernelLab/scenarios)
-#   scripts/lab.sh --latency       a table: kernel stamp to event line, beside a bare libgpiod loop
+#   scripts/lab.sh --latency DIR   a table: kernel stamp to event line, of the program built in DIR
+#                                  and of a bare libgpiod loop beside it
 #   scripts/lab.sh --packages      install what the lab needs, and nothing else
 #
 # LAB_TIME=real lets the lab's clock run with the host's; else it jumps over idle time, so that a busy
@@ -73,28 +74,27 @@ boot() {
     tr -d '\r' | tee "$run/console-$variant" || return 1
 }
 
-bench=()
-if [ "${1:-}" = --latency ]; then
-  bench=(--configuration release)
-fi
 version=$(pkg-config --modversion libgpiod)
-variants=()
-add_variant() {
-  local name=$1 scratch=$2
-  "$swift" build "${flags[@]}" "${bench[@]}" --scratch-path "$scratch" --product gpiopress
-  stage "$("$swift" build "${flags[@]}" "${bench[@]}" --scratch-path "$scratch" --show-bin-path)" \
-    "$run/$name"
-  variants+=("$name")
-}
-libraries_2=
-add_variant "libgpiod-${version%%.*}" .build
-cc -O2 -Wall -Wextra -Werror -o "$run/bare" Tests/KernelLab/bare.c $(pkg-config --cflags --libs libgpiod)
+system=libgpiod-${version%%.*}
+read -ra library < <(pkg-config --cflags --libs libgpiod)
+cc -O2 -Wall -Wextra -Werror -o "$run/bare" Tests/KernelLab/bare.c "${library[@]}"
 
 if [ "${1:-}" = --latency ]; then
-  LAB_TIME=real boot "${variants[0]}" "" 300 "$PWD/Tests/KernelLab/latency.py"
+  stage "$2" "$run/$system"
+  LAB_TIME=real boot "$system" "" 300 "$PWD/Tests/KernelLab/latency.py"
   exit
 fi
 
+variants=()
+# Builds the program against one libgpiod, in a scratch folder of its own.
+add_variant() {
+  local name=$1 build=("$swift" build "${flags[@]}" --scratch-path "$2" --product gpiopress)
+  "${build[@]}"
+  stage "$("${build[@]}" --show-bin-path)" "$run/$name"
+  variants+=("$name")
+}
+add_variant "$system" .build
+libraries_2=
 if [ "${version%%.*}" = 1 ]; then
   second=$(scripts/libgpiod2.sh)
   libraries_2=$second/lib
