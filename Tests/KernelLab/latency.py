@@ -26,7 +26,7 @@ PANEL = """\
 
 def behind_reader(arguments, name):
     """Starts a program whose lines go through the reader into a file; both processes, the file."""
-    path = f"/tmp/lab/{name}"
+    path = f"/run/lab/{name}"
     with open(path, "w") as file:
         program = subprocess.Popen(arguments, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE)
         reader = subprocess.Popen(
@@ -52,13 +52,13 @@ def resident_kb(pid):
 
 
 def main():
-    os.makedirs("/tmp/lab", exist_ok=True)
-    with open("/tmp/lab/panel.yaml", "w") as file:
+    os.makedirs("/run/lab", exist_ok=True)
+    with open("/run/lab/panel.yaml", "w") as file:
         file.write(textwrap.dedent(PANEL))
     ours, bare = Line(17), Line(22)
     label = ours.chip
     os.environ["LD_LIBRARY_PATH"] = os.environ["LAB_LIBRARIES"]
-    our_run = behind_reader([os.environ["LAB_GPIOPRESS"], "run", "/tmp/lab/panel.yaml"], "ours")
+    our_run = behind_reader([os.environ["LAB_GPIOPRESS"], "run", "/run/lab/panel.yaml"], "ours")
     bare_run = behind_reader([os.environ["LAB_BARE"], "watch", label, str(bare.offset)], "bare")
     for _ in range(1000):
         if ours.user() and bare.user():

@@ -31,7 +31,7 @@ def overdue(_number, _frame):
 
 def run(path):
     """The scenario's result: a word and what to say about it."""
-    directory = f"/tmp/lab/{path.stem}"
+    directory = f"/run/lab/{path.stem}"
     os.makedirs(directory)
     os.chmod(directory, 0o755)
     environment = {"PATH": "/usr/bin:/bin", "HOME": directory, "TMPDIR": directory}
