@@ -134,8 +134,12 @@ struct RingFrames {
   private(set) var instant = Instant.zero
   private var hasFrame = false
   private var hasSent = false
+  private var limiter: FlashLimiter
+  /// When `shown` changes without a new frame; `never` where nothing is held back.
+  private(set) var nextChange = Instant.never
 
   init(pixels: Int) {
+    limiter = FlashLimiter(pixels: pixels)
     fetched = .allocate(capacity: pixels)
     shown = .allocate(capacity: pixels)
     sent = .allocate(capacity: pixels)
@@ -150,9 +154,6 @@ struct RingFrames {
     sent.deallocate()
   }
 
-  /// When `shown` changes without a new frame.
-  var nextChange: Instant { .never }
-
   /// A frame was fetched.
   mutating func take(at instant: Instant) {
     hasFrame = true
@@ -163,6 +164,7 @@ struct RingFrames {
   mutating func refresh(at instant: Instant) {
     self.instant = instant
     for index in shown.indices { shown[index] = fetched[index] }
+    nextChange = limiter.filter(shown, at: instant) ?? .never
   }
 
   /// Whether there is a frame that differs from the last one sent.
