@@ -30,6 +30,8 @@ import Testing
   @Test func versionNamesTheProgram() throws {
     let run = try ProgramRun(["--version"])
     #expect(run.code == 0)
+    #expect(run.outputLines.count == 2)
     #expect(run.outputLines.first?.wholeMatch(of: /gpiopress \d+\.\d+\.\d+/) != nil)
+    #expect(run.outputLines.last?.wholeMatch(of: /libgpiod \S+, ABI [12]/) != nil)
   }
 }

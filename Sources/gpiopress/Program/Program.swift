@@ -1,4 +1,5 @@
 import PanelFiles
+import PanelHardware
 
 /// The program: finds the command, runs it, says what went wrong.
 enum Program {
@@ -74,5 +75,7 @@ enum Program {
   }
 
   /// The text of `gpiopress --version`.
-  static var version: String { "gpiopress \(Version.text)\n" }
+  static var version: String {
+    "gpiopress \(Version.text)\nlibgpiod \(GpioLibrary.version), ABI \(GpioLibrary.abi)\n"
+  }
 }
