@@ -32,7 +32,8 @@ let package = Package(
     .testTarget(name: "PanelFilesTests", dependencies: ["PanelFiles"]),
     .testTarget(name: "PanelHardwareTests", dependencies: ["PanelHardware", "PanelTestKit"]),
     .testTarget(
-      name: "gpiopressTests", dependencies: ["PanelTestKit", "PanelFiles"],
+      name: "gpiopressTests",
+      dependencies: ["gpiopress", "ButtonController", "PanelTestKit", "PanelFiles"],
       exclude: ["Snapshots"]),
   ],
   swiftLanguageModes: [.v6]
