@@ -1,9 +1,205 @@
-/// The board profiles that were found.
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// The board profiles that can be found; a profile is read when it is asked for.
+///
+/// Earlier folders go before later ones, so a user's `raspberry-pi-5.yaml` replaces ours.
 public struct BoardCatalogue: Sendable {
-  /// An empty catalogue.
-  public init() {}
+  /// Where profiles are looked for, first things first.
+  public var folders: [String]
+
+  /// The largest profile that is read.
+  static let maximumBytes = YamlParser.maximumBytes
+
+  /// A catalogue without profiles.
+  public init() { folders = [] }
+
+  /// A catalogue of these folders.
+  public init(folders: [String]) { self.folders = folders }
 
   /// The catalogue of the folders `GPIOPRESS_BOARDS` (if set), `~/.config/gpiopress/boards`,
   /// `/etc/gpiopress/boards`, and the one beside the program (installed or in a checkout).
-  public static func standard() throws(FileError) -> BoardCatalogue { BoardCatalogue() }
+  ///
+  /// Beside the program means `../share/gpiopress/boards` from the executable's folder, else the
+  /// folder `boards` beside the first `Package.swift` on the way up from it.
+  public static func standard() throws(FileError) -> BoardCatalogue {
+    var folders: [String] = []
+    func add(_ folder: String) { if isFolder(folder) { folders.append(folder) } }
+    if let own = environment("GPIOPRESS_BOARDS") {
+      guard isFolder(own) else {
+        throw FileError(
+          kind: .notFound,
+          diagnostics: [
+            Diagnostic(path: own, place: Place(), message: "GPIOPRESS_BOARDS names no folder")
+          ])
+      }
+      folders.append(own)
+    }
+    let configuration =
+      environment("XDG_CONFIG_HOME") ?? environment("HOME").map { "\($0)/.config" }
+    if let configuration { add("\(configuration)/gpiopress/boards") }
+    add("/etc/gpiopress/boards")
+    if let program = programFolder() {
+      let shared = "\(parent(of: program))/share/gpiopress/boards"
+      if isFolder(shared) {
+        folders.append(shared)
+      } else if let checkout = checkoutFolder(above: program) {
+        folders.append(checkout)
+      }
+    }
+    return BoardCatalogue(folders: folders)
+  }
+
+  /// The profiles of the checkout that holds `path`, such as a test's `#filePath`.
+  public static func checkout(above path: String) -> BoardCatalogue {
+    BoardCatalogue(folders: checkoutFolder(above: path).map { [$0] } ?? [])
+  }
+
+  // MARK: - Profiles
+
+  /// The ids of all profiles, in alphabetical order.
+  public var ids: [String] {
+    var ids: Set<String> = []
+    for folder in folders {
+      for file in Self.files(of: folder) where file.hasSuffix(".yaml") && file != "index.yaml" {
+        ids.insert(String(file.dropLast(5)))
+      }
+    }
+    return ids.sorted()
+  }
+
+  /// The profile called `id`; nil if no folder has it.
+  public func profile(_ id: String) throws(FileError) -> BoardProfile? {
+    guard !id.isEmpty, !id.contains("/"), !id.contains("\0"), id != "index" else { return nil }
+    for folder in folders {
+      let path = "\(folder)/\(id).yaml"
+      guard access(path, F_OK) == 0 else { continue }
+      let text = try FileBytes.read(path: path, limit: Self.maximumBytes)
+      let profile = try BoardDecoder.decode(text, path: path)
+      guard profile.id == id else {
+        throw FileError(
+          kind: .invalid,
+          diagnostics: [
+            Diagnostic(
+              path: path, place: Place(line: 1, column: 1),
+              message: "id: is \"\(profile.id)\", but the file is called \(id).yaml")
+          ])
+      }
+      return profile
+    }
+    return nil
+  }
+
+  /// What a board without a profile calls itself.
+  public struct Unknown: Error, Equatable, Sendable {
+    /// The entries of its device tree's compatible.
+    public var compatible: [String]
+    /// Its model, or its board name without a device tree.
+    public var model: String?
+  }
+
+  /// The id of the board whose device tree is below `root`: by compatible, then by the beginning of
+  /// the model, then by the board name that the firmware of a PC gives.
+  public func detect(root: String = "/") throws(FileError) -> Result<String, Unknown> {
+    let base = root.hasSuffix("/") ? String(root.dropLast()) : root
+    let compatible = Self.texts(of: "\(base)/proc/device-tree/compatible")
+    let model = Self.texts(of: "\(base)/proc/device-tree/model").first
+    let dmi = Self.texts(of: "\(base)/sys/class/dmi/id/board_name").first
+    let indices = try indices()
+    for entry in compatible {
+      for index in indices {
+        if let id = index.compatible[entry] { return .success(id) }
+      }
+    }
+    for index in indices {
+      let matches = index.models.filter { model?.hasPrefix($0.key) ?? false }
+      if let best = matches.max(by: { $0.key.utf8.count < $1.key.utf8.count }) {
+        return .success(best.value)
+      }
+    }
+    for index in indices {
+      if let dmi, let id = index.dmi[dmi] { return .success(id) }
+    }
+    return .failure(Unknown(compatible: compatible, model: model ?? dmi))
+  }
+
+  /// The board's own index of each folder; one without is made by reading the folder's profiles.
+  private func indices() throws(FileError) -> [BoardIndex] {
+    var indices: [BoardIndex] = []
+    for folder in folders {
+      let path = "\(folder)/index.yaml"
+      if access(path, F_OK) == 0 {
+        let text = try FileBytes.read(path: path, limit: Self.maximumBytes)
+        indices.append(try BoardIndex.decode(text, path: path))
+      } else {
+        var index = BoardIndex()
+        for id in BoardCatalogue(folders: [folder]).ids {
+          if let profile = try profile(id) { index.add(profile) }
+        }
+        indices.append(index)
+      }
+    }
+    return indices
+  }
+
+  // MARK: - Files
+
+  private static func environment(_ name: String) -> String? {
+    guard let text = getenv(name).map({ String(cString: $0) }), !text.isEmpty else { return nil }
+    return text
+  }
+
+  private static func programFolder() -> String? {
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    let count = buffer.withUnsafeMutableBytes { bytes in
+      bytes.withMemoryRebound(to: CChar.self) { characters in
+        characters.baseAddress.map { readlink("/proc/self/exe", $0, characters.count) } ?? -1
+      }
+    }
+    guard count > 0 else { return nil }
+    return parent(of: String(decoding: buffer.prefix(count), as: UTF8.self))
+  }
+
+  private static func parent(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return "/" }
+    return String(path[..<slash])
+  }
+
+  private static func checkoutFolder(above path: String) -> String? {
+    var folder = path
+    while folder != "/", !folder.isEmpty {
+      if access("\(folder)/Package.swift", F_OK) == 0, isFolder("\(folder)/boards") {
+        return "\(folder)/boards"
+      }
+      folder = parent(of: folder)
+    }
+    return nil
+  }
+
+  private static func isFolder(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+
+  private static func files(of folder: String) -> [String] {
+    guard let directory = opendir(folder) else { return [] }
+    defer { closedir(directory) }
+    var names: [String] = []
+    while let entry = readdir(directory) {
+      names.append(
+        withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+          String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+        })
+    }
+    return names.sorted()
+  }
+
+  /// The texts of a file of the kernel, which end in a NUL or a line feed each.
+  private static func texts(of path: String) -> [String] {
+    guard let bytes = try? FileBytes.read(path: path, limit: 64 * 1024) else { return [] }
+    return bytes.split { $0 == 0 || $0 == 0x0A }.map { String(decoding: $0, as: UTF8.self) }
+  }
 }

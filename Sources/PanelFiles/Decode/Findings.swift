@@ -1,0 +1,41 @@
+/// Collects everything that is wrong with one file.
+///
+/// A class, because every part of a decoder adds to the same list. Used by one thread.
+final class Findings {
+  let path: String
+  private(set) var errors: [Diagnostic] = []
+  private(set) var warnings: [Diagnostic] = []
+
+  init(path: String) { self.path = path }
+
+  /// Adds an error about the key `keyPath` (empty for the whole file).
+  func fail(_ place: Place, _ keyPath: String, _ message: String) {
+    errors.append(diagnostic(place, keyPath, message))
+  }
+
+  /// Adds a warning about the key `keyPath`.
+  func warn(_ place: Place, _ keyPath: String, _ message: String) {
+    warnings.append(diagnostic(place, keyPath, message))
+  }
+
+  /// The errors as one, in the order of the file; nil if there is none.
+  var error: FileError? {
+    errors.isEmpty ? nil : FileError(kind: .invalid, diagnostics: Self.inOrder(errors))
+  }
+
+  /// The warnings in the order of the file.
+  var sortedWarnings: [Diagnostic] { Self.inOrder(warnings) }
+
+  private func diagnostic(_ place: Place, _ keyPath: String, _ message: String) -> Diagnostic {
+    Diagnostic(
+      path: path, place: place, message: keyPath.isEmpty ? message : "\(keyPath): \(message)")
+  }
+
+  /// By place; what stands at one place keeps its order.
+  private static func inOrder(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
+    diagnostics.enumerated().sorted { a, b in
+      let (p, q) = (a.element.place, b.element.place)
+      return (p.line, p.column, a.offset) < (q.line, q.column, b.offset)
+    }.map(\.element)
+  }
+}

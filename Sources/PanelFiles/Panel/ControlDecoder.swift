@@ -1,0 +1,168 @@
+import ButtonController
+
+/// Reads one control: its kind, pins, gestures and actions.
+struct ControlDecoder {
+  let context: PanelContext
+  /// What controls of a kind start from.
+  let defaults: ControlDefaults
+
+  /// A control as all who need it see it.
+  struct Decoded {
+    var control: Control
+    var file: ControlFile
+    var lines: [LinePlan]
+  }
+
+  /// The control called `name`, with the number `index`; nil if it is too wrong to go on.
+  func decode(_ original: Value, name: String, index: Int) -> Decoded? {
+    guard case .mapping = original.node.content else {
+      return original.fail(
+        "\(original.description) where a control is wanted; write {kind: button, pin: …}")
+    }
+    guard let kindNode = original.node["kind"] else {
+      return original.fail("kind is missing; one of button, switch, knob, stick")
+    }
+    let kindName = original.child(kindNode, "kind").choice(ControlKeys.controls.map(\.kind))
+    guard let kindName, let table = ControlKeys.control(kindName) else { return nil }
+    let value = defaults.applied(to: original, kind: kindName)
+    guard let fields = value.fields(table) else { return nil }
+    guard let (kind, pins) = kind(kindName, fields) else {
+      _ = details(fields, kind: .button, kindName: kindName, checksGestures: false)
+      return nil
+    }
+    let lines = self.lines(pins, fields, name: name, index: index)
+    let (control, file) = details(fields, kind: kind, kindName: kindName, checksGestures: true)
+    return Decoded(
+      control: control,
+      file: ControlFile(
+        name: name, label: fields.text("label"), actions: file.actions, cue: file.cue),
+      lines: lines)
+  }
+
+  /// The chord called `name` of the buttons in `context`.
+  func decodeChord(_ original: Value, name: String) -> Decoded? {
+    let value = defaults.applied(to: original, kind: "chord")
+    guard let fields = value.fields(ControlKeys.chord) else { return nil }
+    var chord = Chord(members: members(fields))
+    if let within = fields.span("within") { chord.within = within }
+    let (control, file) = details(
+      fields, kind: .chord(chord), kindName: "a chord", checksGestures: true)
+    return Decoded(
+      control: control,
+      file: ControlFile(
+        name: name, label: fields.text("label"), actions: file.actions, cue: file.cue), lines: [])
+  }
+
+  private func members(_ fields: Fields) -> [Int] {
+    var members: [Int] = []
+    for value in fields.items("of") ?? [] {
+      guard let name = value.text() else { continue }
+      guard let index = context.controls.firstIndex(where: { $0.name == name }) else {
+        let names = context.controls.filter { $0.kind == "button" }.map(\.name)
+        let hint =
+          Nearest.name(to: name, among: names).map { "did you mean \($0)?" }
+          ?? "the buttons are \(names.prefix(12).joined(separator: ", "))"
+        value.fail("\(Value.clip(name)) is not among controls; \(hint)")
+        continue
+      }
+      if context.controls[index].kind != "button" {
+        value.fail("\(name) is a \(context.controls[index].kind); a chord is of buttons")
+      } else if members.contains(index) {
+        value.fail("\(name) stands twice; a chord is of different buttons")
+      } else {
+        members.append(index)
+      }
+    }
+    return members
+  }
+
+  // MARK: - What all have
+
+  private func details(
+    _ fields: Fields, kind: Control.Kind, kindName: String, checksGestures: Bool
+  ) -> (Control, (actions: [Binding], cue: Int?)) {
+    var control = Control(kind: kind)
+    control.tellsEdges = fields.flag("edges") ?? false
+    control.ring = context.ring(fields["ring"])
+    let cue = context.cue(fields["cue"])
+    if fields.table["stuck"] != nil {
+      control.stuck = fields.span("stuck") ?? Defaults.stuck
+      control.debounce = debounce(fields, control.debounce)
+    }
+    guard checksGestures else { return (control, ([], cue)) }
+    let article = kindName.hasPrefix("a ") ? kindName : "a \(kindName)"
+    let bound = DoDecoder(context: context).decode(
+      fields["do"], kind: kind, kindName: article + (hasPush(kind) ? "" : " without a push"))
+    if hasPush(kind), fields.table["tap"] != nil {
+      control.gestures = GestureDecoder(fields: fields, bound: bound).decode()
+      GestureChecks(
+        fields: fields, bound: bound, gestures: control.gestures, tellsEdges: control.tellsEdges,
+        stuck: control.stuck
+      ).check()
+    } else {
+      for key in ["tap", "hold", "confirm"] where fields.table[key] != nil {
+        fields[key]?.fail("needs a push; add pins.press")
+      }
+      if kind == .toggle { lintSwitch(fields) }
+    }
+    return (control, (bound.map(\.binding), cue))
+  }
+
+  /// Whether it can be pressed; a switch has no push, but needs no remark about that either.
+  private func hasPush(_ kind: Control.Kind) -> Bool {
+    switch kind {
+    case .button, .chord, .encoderStick, .toggle: return true
+    case .knob(_, let hasPush), .stick(_, let hasPush): return hasPush
+    }
+  }
+
+  private func lintSwitch(_ fields: Fields) {
+    fields["edges"]?.warn("has no effect on a switch; it tells on and off")
+    fields["stuck"]?.warn("has no effect on a switch; it may stay closed")
+  }
+
+  private func debounce(_ fields: Fields, _ start: Debounce) -> Debounce {
+    var debounce = start
+    guard let value = fields["debounce"] else { return debounce }
+    guard case .mapping = value.node.content else {
+      if let both = value.span(as: fields.table["debounce"]?.form ?? .text) {
+        debounce.press = both
+        debounce.release = both
+      }
+      return debounce
+    }
+    guard let parts = value.fields(GestureKeys.debounce) else { return debounce }
+    if let press = parts.span("press") { debounce.press = press }
+    if let release = parts.span("release") { debounce.release = release }
+    if let limit = parts.span("limit") { debounce.limit = limit }
+    debounce.mode =
+      parts.choice("mode", ["stable": .stable, "eager": .eager, "integrate": .integrate]) ?? .stable
+    return debounce
+  }
+
+  // MARK: - Lines
+
+  private func lines(_ pins: [NamedPin], _ fields: Fields, name: String, index: Int) -> [LinePlan] {
+    var decoder = PinDecoder(context: context)
+    let wiring =
+      fields.choice(
+        "wiring",
+        [
+          "to_ground": (LinePlan.Bias.pullUp, true), "to_supply": (.pullDown, false),
+          "external_active_low": (.disabled, true), "external_active_high": (.disabled, false),
+        ]) ?? (.pullUp, true)
+    (decoder.bias, decoder.isActiveLow) = wiring
+    decoder.isPolled = fields.choice("input", ["edges": false, "poll": true]) ?? false
+    if let poll = fields.span("poll") { decoder.poll = poll }
+    if fields.has("poll"), !decoder.isPolled {
+      fields["poll"]?.warn("counts only with input: poll")
+    }
+    let kernelDebounce = fields.span("kernel_debounce") ?? .zero
+    return pins.compactMap { pin in
+      // A knob's quadrature is decoded from every edge; a filter of time would eat turns.
+      decoder.kernelDebounce = pin.isEncoder ? .zero : kernelDebounce
+      return decoder.decode(
+        pin.value, name: pin.part.isEmpty ? name : "\(name).\(pin.part)", control: index)
+    }
+  }
+}

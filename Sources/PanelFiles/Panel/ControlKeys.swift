@@ -1,0 +1,173 @@
+import ButtonController
+
+/// The keys of controls, chords and what they do.
+enum ControlKeys {
+  static let publish = KeyTable(
+    "topic and payload",
+    [
+      Key("topic", .text, required: true, "the MQTT topic"),
+      Key("payload", .verbatim, "the message [empty]"),
+    ])
+
+  static let light = KeyTable(
+    "ring and pattern",
+    [
+      Key("ring", .text, required: true, "a name of rings"),
+      Key("pattern", .text, required: true, "off, success, error, working, test or fill 0.4"),
+    ])
+
+  static let action = KeyTable(
+    "an action",
+    [
+      Key("run", .list(.verbatim, 1...256), "a program and its arguments, without a shell"),
+      Key(
+        "timeout", .span(.milliseconds(100) ... .seconds(86_400), usual: .seconds(60)),
+        "of run: then it is ended [60s]"),
+      Key("parallel", .flag, "of run: beside others of its control [false]"),
+      Key("progress", .flag, "of run: its lines `progress 0.4` fill the ring [false]"),
+      Key("key", .text, "a key of the virtual keyboard, such as KEY_ENTER"),
+      Key("publish", .table(publish), "an MQTT message"),
+      Key("light", .table(light), "a picture on a ring"),
+    ])
+
+  static let actions = Form.either([.table(action), .list(.table(action), 1...64)])
+
+  static let chipLine = KeyTable(
+    "a line",
+    [
+      Key("chip", .text, "the chip's label, such as pinctrl-rp1"),
+      Key("line", .integer(0...4095), "the line's number on that chip"),
+      Key("line_name", .text, "the line's name, instead of chip and line"),
+    ])
+
+  static let pin = Form.either([.text, .table(chipLine)])
+
+  static let knobPins = KeyTable(
+    "the pins of a knob",
+    [
+      Key("a", pin, required: true, "closes first when it is turned clockwise"),
+      Key("b", pin, required: true, "closes second"),
+      Key("press", pin, "the push, if it has one"),
+    ])
+
+  static let axisPins = KeyTable(
+    "the pins of an encoder",
+    [
+      Key("a", pin, required: true, "closes first when it is turned to the plus side"),
+      Key("b", pin, required: true, "closes second"),
+    ])
+
+  static let stickPins = KeyTable(
+    "the pins of a stick",
+    [
+      Key("up", pin, "+y"),
+      Key("down", pin, "-y"),
+      Key("left", pin, "-x"),
+      Key("right", pin, "+x"),
+      Key("x", .table(axisPins), "an encoder instead of left and right"),
+      Key("y", .table(axisPins), "an encoder instead of up and down"),
+      Key("press", pin, "the push, if it has one; with encoders it needs one"),
+    ])
+
+  private static let kind = Key(
+    "kind", .choice(["button", "switch", "knob", "stick"]), required: true, "what it is")
+  private static let label = Key("label", .text, "what a person calls it")
+  private static let singlePin = Key("pin", pin, required: true, "where it is wired")
+
+  /// What every control has, and `defaults` may give.
+  private static let common: [Key] = [
+    Key(
+      "wiring",
+      .choice(["to_ground", "to_supply", "external_active_low", "external_active_high"]),
+      "how the contact is wired and what pulls it [to_ground]"),
+    Key(
+      "debounce",
+      .either([
+        GestureKeys.span(0...1000, Defaults.pressSettle), .table(GestureKeys.debounce),
+      ]), "when a contact counts [10ms and 20ms; a switch 20ms]"),
+    Key(
+      "kernel_debounce", GestureKeys.span(0...1000, .milliseconds(1)),
+      "the kernel's own, before ours [0ms]"),
+    Key("input", .choice(["edges", "poll"]), "poll: for lines that have no edges [edges]"),
+    Key(
+      "poll", .span(.microseconds(100) ... .seconds(1), usual: .milliseconds(1)),
+      "the period of input: poll [1ms]"),
+    Key("edges", .flag, "tell press and release, too [false]"),
+    Key("ring", .text, "a name of rings"),
+    Key("cue", .text, "a name of cues"),
+    Key("do", .map(actions), "what to do at which event"),
+    Key("stuck", GestureKeys.span(1000...86_400_000, Defaults.stuck), "closed so long [60s]"),
+  ]
+
+  private static let knob: [Key] = [
+    Key("steps_per_detent", .integer(1...4), "quarter-steps of a detent: 4, 2 or 1 [4]"),
+    Key("rest", .choice(["open", "closed"]), "where the detents are [as found at the start]"),
+    Key(
+      "slip_guard", GestureKeys.span(0...1000, Defaults.slipGuard),
+      "detents this soon after the push moved are slips [30ms]"),
+    Key("acceleration", .table(GestureKeys.acceleration), "faster turns count more [off]"),
+    Key("drag", .table(GestureKeys.knobDrag), "push and turn"),
+  ]
+
+  private static let stick = [
+    Key("drag", .table(GestureKeys.stickDrag), "the elastic drag of the stick")
+  ]
+
+  private static let chordOwn: [Key] = [
+    Key(
+      "within", GestureKeys.span(1...2000, Defaults.chordWithin),
+      "from the first press to the last [50ms]"),
+    Key("edges", .flag, "tell press and release, too [false]"),
+    Key("ring", .text, "a name of rings"),
+    Key("cue", .text, "a name of cues"),
+    Key("do", .map(actions), "what to do at which event"),
+  ]
+
+  /// The keys of a control of `kind`; nil for no kind.
+  static func control(_ kind: String) -> KeyTable? { controls.first { $0.kind == kind }?.table }
+
+  /// All keys of controls, for one whose kind is not known.
+  static let controls: [(kind: String, table: KeyTable)] = [
+    ("button", table("a button", [singlePin], GestureKeys.gestures)),
+    ("switch", table("a switch", [singlePin], [])),
+    (
+      "knob",
+      table(
+        "a knob", [Key("pins", .table(knobPins), required: true, "where it is wired")],
+        GestureKeys.gestures + knob)
+    ),
+    (
+      "stick",
+      table(
+        "a stick", [Key("pins", .table(stickPins), required: true, "where it is wired")],
+        GestureKeys.gestures + stick)
+    ),
+  ]
+
+  static let chord = KeyTable(
+    "a chord",
+    [
+      Key("of", .list(.text, 2...16), required: true, "the buttons that are pressed together"),
+      label,
+    ] + chordOwn + GestureKeys.gestures)
+
+  static let defaults = KeyTable(
+    "the kinds of control",
+    [
+      Key("button", .table(start("a button", GestureKeys.gestures)), "of buttons"),
+      Key("switch", .table(start("a switch", [])), "of switches"),
+      Key("knob", .table(start("a knob", GestureKeys.gestures + knob)), "of knobs"),
+      Key("stick", .table(start("a stick", GestureKeys.gestures + stick)), "of sticks"),
+      Key(
+        "chord", .table(KeyTable("what chords start from", chordOwn + GestureKeys.gestures)),
+        "of chords"),
+    ])
+
+  private static func table(_ title: String, _ pins: [Key], _ own: [Key]) -> KeyTable {
+    KeyTable("the keys of \(title)", [kind, label] + pins + common + own)
+  }
+
+  private static func start(_ title: String, _ own: [Key]) -> KeyTable {
+    KeyTable("what \(title) starts from", common + own)
+  }
+}

@@ -1,0 +1,194 @@
+import ButtonController
+
+/// An entry of `do` with what its particular means, and where it stands.
+struct BoundEvent {
+  var binding: Binding
+  /// The number of `tap:2`, `hold:1`, `hold_level:3`.
+  var number: Int?
+  /// The entry's key.
+  var name: Value
+}
+
+/// Reads `do`: events and what they cause.
+struct DoDecoder {
+  let context: PanelContext
+
+  /// Every event's name, in the order of the manual.
+  static let events = [
+    "press", "release", "tap", "hold", "hold_level", "hold_repeat", "hold_end", "confirm_start",
+    "ready", "confirm", "cancel", "turn", "drag_start", "drag", "drag_end", "on", "off", "state",
+    "boot_held", "stuck", "unstuck", "chatter", "quiet", "line_gone", "line_back", "lost", "resync",
+  ]
+
+  private static let gestures: Set = [
+    "press", "release", "tap", "hold", "hold_level", "hold_repeat", "hold_end", "confirm_start",
+    "ready", "confirm", "cancel",
+  ]
+  private static let drags: Set = ["drag_start", "drag", "drag_end"]
+  private static let lines: Set = ["line_gone", "line_back", "lost", "resync"]
+  private static let chatters: Set = ["chatter", "quiet"]
+  private static let presses: Set = ["boot_held", "stuck", "unstuck"]
+
+  /// The events that a control of `kind` can tell.
+  static func events(of kind: Control.Kind) -> Set<String> {
+    switch kind {
+    case .button: return gestures.union(lines).union(chatters).union(presses)
+    case .toggle: return lines.union(chatters).union(["on", "off", "state"])
+    case .knob(_, hasPush: false): return lines.union(["turn"])
+    case .knob(_, hasPush: true):
+      return gestures.union(drags).union(lines).union(chatters).union(presses).union(["turn"])
+    case .stick(_, hasPush: false): return drags.union(lines).union(chatters).union(presses)
+    case .stick(_, hasPush: true), .encoderStick:
+      return gestures.union(drags).union(lines).union(chatters).union(presses)
+    case .chord: return gestures
+    }
+  }
+
+  /// The entries of `do`, those that are wrong left out.
+  func decode(_ value: Value?, kind: Control.Kind, kindName: String) -> [BoundEvent] {
+    guard let value, let entries = value.entries() else { return [] }
+    let possible = Self.events(of: kind)
+    return entries.compactMap { name, value in
+      let actions = actions(value)
+      guard case .scalar(let key, _) = name.node.content else { return nil }
+      let parts = key.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+      let event = String(parts[0])
+      guard Self.events.contains(event) else {
+        let hint =
+          Nearest.name(to: event, among: Self.events).map { "did you mean \($0)?" }
+          ?? "known: \(Self.events.filter(possible.contains).joined(separator: ", "))"
+        return name.fail("no event is called \(Value.clip(event)); \(hint)")
+      }
+      guard possible.contains(event) else {
+        let told = Self.events.filter(possible.contains).joined(separator: ", ")
+        return name.fail("\(kindName) never tells \(event); it tells \(told)")
+      }
+      let detail = parts.count > 1 ? String(parts[1]) : nil
+      guard let number = number(of: detail, event: event, name) else { return nil }
+      return BoundEvent(
+        binding: Binding(event: event, detail: detail, actions: actions), number: number.value,
+        name: name)
+    }
+  }
+
+  /// The number of a particular; nil if the particular is wrong.
+  private func number(of detail: String?, event: String, _ name: Value) -> (value: Int?, Void)? {
+    guard let detail else { return (nil, ()) }
+    let range: ClosedRange<Int>
+    switch event {
+    case "tap": range = 1...20
+    case "hold": range = 0...20
+    case "hold_level": range = 2...16
+    case "cancel":
+      let reasons = CancelReason.allCases.map(EventLine.name(of:))
+      if reasons.contains(detail) { return (nil, ()) }
+      let hint =
+        Nearest.name(to: detail, among: reasons).map { "did you mean \($0)?" }
+        ?? "known: \(reasons.joined(separator: ", "))"
+      return name.fail("no reason is called \(Value.clip(detail)); \(hint)")
+    default:
+      return name.fail(
+        "\(event) has no particular; write \(event) (tap, hold, hold_level and cancel have)")
+    }
+    guard let number = Int(detail), String(number) == detail, range.contains(number) else {
+      return name.fail(
+        "\(event):\(Value.clip(detail)) is out of range; \(range.lowerBound) to "
+          + "\(range.upperBound)")
+    }
+    return (number, ())
+  }
+
+  // MARK: - Actions
+
+  private func actions(_ value: Value) -> [Action] {
+    if case .sequence = value.node.content {
+      return (value.items(1...64) ?? []).compactMap(action)
+    }
+    return action(value).map { [$0] } ?? []
+  }
+
+  private func action(_ value: Value) -> Action? {
+    guard let fields = value.fields(ControlKeys.action) else { return nil }
+    let verbs = ["run", "key", "publish", "light"].filter(fields.has)
+    guard verbs.count == 1 else {
+      if verbs.isEmpty { return value.fail("no action; write run, key, publish or light") }
+      return value.fail(
+        "\(verbs.joined(separator: " and ")) in one action; write a list of actions")
+    }
+    for key in ["timeout", "parallel", "progress"] where fields.has(key) && verbs[0] != "run" {
+      fields[key]?.fail("belongs to run, not to \(verbs[0])")
+    }
+    switch verbs[0] {
+    case "run": return run(fields)
+    case "key": return key(fields["key"])
+    case "publish": return publish(fields)
+    default: return light(fields)
+    }
+  }
+
+  private func run(_ fields: Fields) -> Action? {
+    guard let value = fields["run"] else { return nil }
+    if case .scalar(let text, _) = value.node.content, !value.node.isNull {
+      let words = text.split(separator: " ").joined(separator: ", ")
+      return value.fail("there is no shell; write a list: [\(Value.clip(words))]")
+    }
+    let arguments = (fields.items("run") ?? []).compactMap { $0.verbatim() }
+    let timeout = fields.span("timeout") ?? .seconds(60)
+    let isParallel = fields.flag("parallel") ?? false
+    let showsProgress = fields.flag("progress") ?? false
+    guard let program = arguments.first else { return nil }
+    if program.isEmpty { return value.fail("no program; the first item is its path") }
+    if context.firstRun == nil { context.firstRun = (value.node.place, value.path) }
+    return .run(
+      Action.Command(
+        arguments: arguments, timeout: timeout, isParallel: isParallel,
+        showsProgress: showsProgress))
+  }
+
+  private func key(_ value: Value?) -> Action? {
+    guard let value, let name = value.text() else { return nil }
+    let isGood =
+      (name.hasPrefix("KEY_") || name.hasPrefix("BTN_")) && name.utf8.count > 4
+      && name.utf8.allSatisfy {
+        (65...90).contains($0) || (48...57).contains($0) || $0 == UInt8(ascii: "_")
+      }
+    guard isGood else {
+      return value.fail("\(Value.clip(name)) is no key; write for example KEY_ENTER")
+    }
+    if !context.hasKeyboard {
+      return value.fail("there is no keyboard; add outputs: {keyboard: {name: Panel}}")
+    }
+    return .key(name)
+  }
+
+  private func publish(_ fields: Fields) -> Action? {
+    guard let value = fields["publish"], let parts = fields.fields("publish") else { return nil }
+    let payload = parts.verbatim("payload") ?? ""
+    guard let topic = parts.text("topic") else { return nil }
+    if topic.contains("+") || topic.contains("#") || topic.utf8.count > 65_535 {
+      return parts["topic"]?.fail(
+        "\(Value.clip(topic)) is no topic to publish to (+, # or too long)")
+    }
+    if !context.hasMqtt {
+      return value.fail("there is no broker; add outputs: {mqtt: {host: …}}")
+    }
+    return .publish(topic: topic, payload: payload)
+  }
+
+  private func light(_ fields: Fields) -> Action? {
+    guard let parts = fields.fields("light") else { return nil }
+    let ring = context.ring(parts["ring"])
+    guard let value = parts["pattern"], let pattern = value.text() else { return nil }
+    let words = pattern.split(separator: " ")
+    if words.count == 2, words[0] == "fill" {
+      guard Value.isNumber(String(words[1])), let share = Double(words[1]), 0...1 ~= share else {
+        return value.fail("\"\(Value.clip(pattern))\": fill takes a number from 0 to 1")
+      }
+    } else if !["off", "success", "error", "working", "test"].contains(pattern) {
+      return value.fail(
+        "\"\(Value.clip(pattern))\" is unknown; known: off, success, error, working, test, fill 0.4"
+      )
+    }
+    return ring.map { .light(ring: $0, pattern: pattern) }
+  }
+}

@@ -1,0 +1,118 @@
+import ButtonController
+
+/// The keys of gestures, and of what a knob and a stick add to them.
+///
+/// Ranges are wide: they stop slips of the pen, not taste. What costs something is a warning.
+enum GestureKeys {
+  static let debounce = KeyTable(
+    "a debounce",
+    [
+      Key("press", span(0...1000, Defaults.pressSettle), "closed this long is pressed [10ms]"),
+      Key("release", span(0...1000, Defaults.releaseSettle), "open this long is let go [20ms]"),
+      Key("mode", .choice(["stable", "eager", "integrate"]), "the rule [stable]"),
+      Key(
+        "limit", span(0...10_000, Defaults.bounceLimit),
+        "a press that bounced longer counts from its last edge [50ms]"),
+    ])
+
+  static let tap = KeyTable(
+    "the keys of a tap",
+    [
+      Key("max", .integer(1...20), "the most taps that are one gesture [1]"),
+      Key("gap", span(10...5000, Defaults.gap), "from a release to the next press [250ms]"),
+      Key("within", span(10...5000, Defaults.tapWithin), "shorter is a tap, with confirm [300ms]"),
+      Key("fire", .choice(["release", "press"]), "press: told at once, with nothing else bound"),
+    ])
+
+  static let stage = KeyTable(
+    "a stage of repeats",
+    [
+      Key("after", long(Defaults.holdAfter), required: true, "from the press"),
+      Key("every", long(.milliseconds(100)), required: true, "the period from then on"),
+    ])
+
+  static let repeats = KeyTable(
+    "the keys of repeats",
+    [
+      Key("every", long(.milliseconds(200)), required: true, "the period"),
+      Key("stages", .list(.table(stage), 0...16), "other periods later on; they rise"),
+    ])
+
+  static let hold = KeyTable(
+    "the keys of a hold",
+    [
+      Key("after", long(Defaults.holdAfter), "closed this long is a hold [2s]"),
+      Key("taps", .integer(0...20), "so many taps before it make it a gesture of its own [0]"),
+      Key("levels", .list(long(Defaults.holdAfter), 1...16), "the hold and further levels; rising"),
+      Key("repeat", .table(repeats), "repeats while held [none]"),
+    ])
+
+  static let confirm = KeyTable(
+    "the keys of a confirm",
+    [
+      Key("after", long(Defaults.confirmAfter), "unbroken contact for this long [1.2s]"),
+      Key("commit", .choice(["threshold", "release"]), "when it counts [threshold]"),
+      Key("over_hold", long(Defaults.overHold), "with commit: release, longer cancels [10s]"),
+      Key("alternative", .choice(["none", "double_tap"]), "for hands that cannot hold [none]"),
+      Key("exclusive", .flag, "another control's press cancels [true]"),
+      Key("success", span(0...60_000, Defaults.success), "presses are ignored so long [1.2s]"),
+      Key("fade", span(0...60_000, Defaults.fade), "of the success picture [0.3s]"),
+      Key("drain", span(0...60_000, Defaults.drain), "of a cancelled fill [0.25s]"),
+    ])
+
+  static let spring = KeyTable(
+    "the keys of a spring",
+    [
+      Key("duration", span(10...10_000, Defaults.springDuration), "of one swing [0.6s]"),
+      Key("bounce", .number(0...0.95), "0 comes back without overshoot [0.65]"),
+    ])
+
+  static let acceleration = KeyTable(
+    "the keys of acceleration",
+    [
+      Key(
+        "window", span(1...1000, Defaults.accelerationWindow),
+        "divided by the time between detents it gives the steps [60ms]"),
+      Key("max", .integer(1...100), "the most steps of one detent [5]"),
+    ])
+
+  static let knobDrag = KeyTable("the keys of a drag", drag(step: "per_detent", "detent", []))
+
+  static let stickDrag = KeyTable(
+    "the keys of a drag",
+    drag(
+      step: "per_step", "step",
+      [
+        Key(
+          "repeat", span(10...10_000, Defaults.stickRepeat),
+          "a direction that stays closed adds a step [120ms]")
+      ]))
+
+  private static func drag(step: String, _ what: String, _ more: [Key]) -> [Key] {
+    [
+      Key("reach", .number(1...10_000), "the pull that is never quite reached [80]"),
+      Key("tolerance", .number(0...10_000), "less travel than this is a tap [12]"),
+      Key(step, .number(0.01...1000), "travel of one \(what) [12]"),
+    ] + more + [
+      Key("rule", .choice(["net", "path"]), "which travel is compared with the tolerance [net]"),
+      Key("spring", .table(spring), "how the pull springs back"),
+    ]
+  }
+
+  /// The gestures of a button, a push or a chord.
+  static let gestures: [Key] = [
+    Key("tap", .either([.flag, .table(tap)]), "taps; what is bound where no gesture is named"),
+    Key("hold", .either([long(Defaults.holdAfter), .flag, .table(hold)]), "press and hold"),
+    Key(
+      "confirm", .either([long(Defaults.confirmAfter), .flag, .table(confirm)]),
+      "hold to confirm; not beside hold"),
+  ]
+
+  /// A span of whole milliseconds.
+  static func span(_ range: ClosedRange<Int64>, _ usual: Span) -> Form {
+    .span(.milliseconds(range.lowerBound) ... .milliseconds(range.upperBound), usual: usual)
+  }
+
+  /// A time that somebody holds something: 10 ms to an hour.
+  static func long(_ usual: Span) -> Form { span(10...3_600_000, usual) }
+}

@@ -1,0 +1,104 @@
+import ButtonController
+
+/// Reads cues and outputs.
+struct OutputDecoder {
+  let context: PanelContext
+
+  /// The cue called `name`; nil if it is too wrong to go on.
+  func cue(_ value: Value, name: String) -> CueFile? {
+    guard let fields = value.fields(PanelKeys.cue) else { return nil }
+    let isInverted = fields.flag("invert") ?? false
+    let patterns = patterns(fields.fields("patterns"))
+    if fields.has("pin") == fields.has("pwm") {
+      return value.fail("a cue has pin or pwm; write one of them")
+    }
+    if let pin = fields["pin"] {
+      let decoder = PinDecoder.output(context, isInverted: isInverted)
+      guard let line = decoder.decode(pin, name: name, control: -1) else { return nil }
+      return CueFile(name: name, driver: .line(line), patterns: patterns)
+    }
+    fields["invert"]?.fail("belongs to pin, not to pwm")
+    guard let pwm = fields.fields("pwm") else { return nil }
+    let channel = pwm.integer("channel")
+    let frequency = pwm.quantity("frequency") ?? 2000
+    guard let chip = pwm.verbatim("chip"), let channel else { return nil }
+    return CueFile(
+      name: name, driver: .pwm(chip: chip, channel: channel, frequency: frequency),
+      patterns: patterns)
+  }
+
+  private func patterns(_ fields: Fields?) -> [String: [Int]] {
+    var patterns: [String: [Int]] = [:]
+    guard let fields else { return patterns }
+    for key in PanelKeys.patterns.keys {
+      guard case .list(let form, _) = key.form, let values = fields.items(key.name) else {
+        continue
+      }
+      patterns[key.name] = values.compactMap { value in
+        guard let span = value.span(as: form) else { return nil }
+        guard span.nanoseconds % 1_000_000 == 0 else {
+          return value.fail("a pulse is of whole milliseconds")
+        }
+        return Int(span.nanoseconds / 1_000_000)
+      }
+    }
+    return patterns
+  }
+
+  /// The outputs; `stem` is the file's name without its ending.
+  func outputs(_ value: Value?, stem: String) -> Outputs {
+    var outputs = Outputs()
+    guard let value, let fields = value.fields(PanelKeys.outputs) else { return outputs }
+    if let stdout = fields.flag("stdout") { outputs.stdout = stdout }
+    outputs.socket = fields["socket"].flatMap(socket)
+    outputs.mqtt = fields.fields("mqtt").flatMap { mqtt($0, stem: stem) }
+    outputs.keyboard = fields.fields("keyboard").flatMap { $0.text("name") }
+    return outputs
+  }
+
+  private func socket(_ value: Value) -> Outputs.Socket? {
+    var place = value
+    var path: String?
+    var group: String?
+    if case .mapping = value.node.content {
+      guard let fields = value.fields(PanelKeys.socket) else { return nil }
+      path = fields.text("path")
+      group = fields.text("group")
+      if let value = fields["path"] { place = value }
+    } else {
+      path = value.text()
+    }
+    guard let path else { return nil }
+    // struct sockaddr_un has room for 108 bytes, the last of which is a NUL.
+    if path.utf8.count > 107 { return place.fail("longer than the 107 bytes of a socket's path") }
+    return Outputs.Socket(path: path, group: group)
+  }
+
+  private func mqtt(_ fields: Fields, stem: String) -> Outputs.Mqtt? {
+    var tls: [String: String] = [:]
+    if let files = fields.fields("tls") {
+      for key in PanelKeys.tls.keys {
+        if let path = files.text(key.name) { tls[key.name] = path }
+      }
+      if tls.isEmpty { files.value.fail("empty; name at least ca") }
+      if (tls["certificate"] == nil) != (tls["key"] == nil) {
+        files.value.fail("certificate and key belong together; name both or none")
+      }
+    }
+    let base = fields.text("base") ?? "gpiopress/\(stem)"
+    if base.contains("+") || base.contains("#") || base.hasSuffix("/") || base.hasPrefix("/") {
+      fields["base"]?.fail("\"\(Value.clip(base))\" is no topic: no +, no #, no / at either end")
+    }
+    if fields.has("password_file"), !fields.has("user") {
+      fields["password_file"]?.fail("without user; name the user, too")
+    }
+    let port = fields.integer("port") ?? (tls.isEmpty ? 1883 : 8883)
+    let hasHome = fields.flag("home_assistant") ?? false
+    let user = fields.text("user")
+    let passwordFile = fields.text("password_file")
+    guard let host = fields.text("host") else { return nil }
+    return Outputs.Mqtt(
+      host: host, port: port, base: base, homeAssistant: hasHome, user: user,
+      passwordFile: passwordFile, tls: tls)
+  }
+}

@@ -1,0 +1,184 @@
+import ButtonController
+
+/// Reads one ring: what it shows, and what lights it.
+struct RingDecoder {
+  let context: PanelContext
+
+  /// How many pixels a ring has where nothing says so.
+  static let usualPixels = 24
+
+  /// The ring called `name`; nil if it is too wrong to go on.
+  func decode(_ value: Value, name: String) -> (ring: Ring, file: RingFile)? {
+    let drivers = PanelKeys.rings.map(\.driver)
+    guard case .mapping = value.node.content else {
+      return value.fail(
+        "\(value.description) where a ring is wanted; write {driver: terminal, pixels: 24}")
+    }
+    guard let node = value.node["driver"] else {
+      return value.fail("driver is missing; one of \(drivers.joined(separator: ", "))")
+    }
+    guard let driverName = value.child(node, "driver").choice(drivers),
+      let table = PanelKeys.rings.first(where: { $0.driver == driverName })?.table,
+      let fields = value.fields(table)
+    else { return nil }
+    let driver = driver(driverName, fields, name: name)
+    let pixels = pixels(driver, fields)
+    let ring = ring(fields, pixels: pixels)
+    var file = RingFile(name: name, driver: driver ?? .terminal)
+    readLook(fields, pixels: pixels, isGammaOurs: driverName != "pio", into: &file)
+    readStrip(fields, driver: driverName, into: &file)
+    return driver == nil ? nil : (ring, file)
+  }
+
+  // MARK: - Drivers
+
+  private func driver(_ name: String, _ fields: Fields, name ring: String) -> RingFile.Driver? {
+    switch name {
+    case "terminal": return .terminal
+    case "file": return fields.text("path").map { .file(path: $0) }
+    case "pwm":
+      let chip = fields.verbatim("chip")
+      let channels = (fields.items("channels") ?? []).compactMap { $0.integer(in: 0...255) }
+      for (index, channel) in channels.enumerated() where channels[..<index].contains(channel) {
+        fields["channels"]?.fail("channel \(channel) stands twice")
+      }
+      let frequency = fields.quantity("frequency") ?? 1000
+      let isInverted = fields.flag("invert") ?? false
+      guard let chip, !channels.isEmpty else { return nil }
+      return .pwm(chip: chip, channels: channels, frequency: frequency, isInverted: isInverted)
+    case "soft_pwm":
+      let decoder = PinDecoder.output(context, isInverted: fields.flag("invert") ?? false)
+      let lines = (fields.items("pins") ?? []).enumerated().compactMap { index, value in
+        decoder.decode(value, name: "\(ring).\(index)", control: -1)
+      }
+      let frequency = fields.quantity("frequency") ?? 200
+      if let place = fields["driver"] {
+        place.warn(
+          "soft_pwm keeps a thread busy and flickers under load; prefer pwm where there is one")
+      }
+      return lines.isEmpty ? nil : .softPwm(lines: lines, frequency: frequency)
+    case "led":
+      let names = (fields.items("leds") ?? []).compactMap { value -> String? in
+        guard let name = value.text() else { return nil }
+        if name.contains("/") { return value.fail("write the name in /sys/class/leds, not a path") }
+        return name
+      }
+      return names.isEmpty ? nil : .led(names: names)
+    case "ws2812":
+      let encoding: RingFile.Ws2812Encoding =
+        fields.choice(
+          "encoding",
+          [
+            "8bit": .eightBit, "4bit": .fourBit, "3bit": .threeBit, "slow_core": .slowCore,
+          ]) ?? .eightBit
+      return fields.text("device").map { .ws2812(device: $0, encoding: encoding) }
+    case "apa102":
+      let speed = fields.quantity("speed") ?? 4_000_000
+      return fields.text("device").map { .apa102(device: $0, speed: speed) }
+    default: return fields.text("device").map { .pio(device: $0) }
+    }
+  }
+
+  /// How many pixels the ring has; those of channels follow from their number.
+  private func pixels(_ driver: RingFile.Driver?, _ fields: Fields) -> Int {
+    let given = fields.integer("pixels")
+    let channels: Int
+    switch driver {
+    case .pwm(_, let numbers, _, _): channels = numbers.count
+    case .softPwm(let lines, _): channels = lines.count
+    case .led(let names):
+      if let given, given != names.count {
+        fields["pixels"]?.fail("\(given), but there are \(names.count) leds; leave pixels out")
+      }
+      return names.count
+    case .terminal, .file, .ws2812, .apa102, .pio, nil: return given ?? Self.usualPixels
+    }
+    let pixels = given ?? (channels == 3 ? 1 : channels)
+    let fits = pixels == channels || pixels == 1 && channels == 3
+    if given != nil, !fits {
+      fields["pixels"]?.fail(
+        "\(pixels), but there are \(channels) channels; one is the ring, three are RGB, else one a "
+          + "pixel")
+    }
+    return pixels
+  }
+
+  // MARK: - Look
+
+  private func ring(_ fields: Fields, pixels: Int) -> Ring {
+    var ring = Ring(pixels: pixels)
+    if let tint = fields.colour("tint") { ring.tint = tint }
+    if let success = fields.colour("success") { ring.success = success }
+    if let error = fields.colour("error") { ring.error = error }
+    if let track = fields.number("track") { ring.track = track }
+    ring.idle =
+      fields.choice("idle", ["track": .track, "off": .off, "breathe": .breathe]) ?? .track
+    if let zero = fields.integer("zero") {
+      ring.zero = zero
+      if zero >= pixels {
+        fields["zero"]?.fail("\(zero) is out of range; the ring has pixels 0 to \(pixels - 1)")
+      }
+    }
+    ring.isClockwise =
+      fields.choice("direction", ["clockwise": true, "counterclockwise": false]) ?? true
+    return ring
+  }
+
+  private func readLook(
+    _ fields: Fields, pixels: Int, isGammaOurs: Bool, into file: inout RingFile
+  ) {
+    if let brightness = fields.number("brightness") { file.brightness = brightness }
+    // The kernel's ring device applies a gamma of its own; twice would be too dark.
+    file.gamma = isGammaOurs ? 2.2 : 1
+    if let value = fields["gamma"] {
+      if case .scalar("none", _) = value.node.content {
+        file.gamma = 1
+      } else if let gamma = value.number(in: 1...4) {
+        file.gamma = gamma
+      }
+    }
+    if let floor = fields.number("floor") { file.floor = floor }
+    if let fps = fields.integer("fps") { file.fps = fps }
+    file.isMirrored = fields.flag("mirrored") ?? false
+    file.staysLit = fields.choice("at_exit", ["dark": false, "keep": true]) ?? false
+    guard let value = fields["map"] else { return }
+    let map = (fields.items("map") ?? []).compactMap { $0.integer(in: 0...1023) }
+    for key in ["zero", "direction", "mirrored"] where fields.has(key) {
+      fields[key]?.fail("beside map; the map says it all")
+    }
+    if map.count != pixels || Set(map) != Set(0..<pixels) {
+      value.fail("a map names each of the pixels 0 to \(pixels - 1) once")
+    }
+    file.map = map
+  }
+
+  private func readStrip(_ fields: Fields, driver: String, into file: inout RingFile) {
+    switch driver {
+    case "apa102": file.order = "bgr"
+    case "pwm", "soft_pwm", "terminal", "file", "led": file.order = "rgb"
+    default: break
+    }
+    if fields.table["order"] != nil, let value = fields["order"], let order = value.text() {
+      let isRgb = order.count == 3 && Set(order) == Set("rgb")
+      let isRgbw = order.count == 4 && Set(order) == Set("rgbw")
+      if isRgb || isRgbw && fields.table["white"] != nil {
+        file.order = order
+      } else {
+        value.fail(
+          "\"\(Value.clip(order))\" is no order; each of r, g, b (and w) once, such as grb")
+      }
+    }
+    guard fields.table["white"] != nil else { return }
+    file.extractsWhite = fields.choice("white", ["none": false, "extracted": true]) ?? false
+    if file.extractsWhite, !file.order.contains("w") {
+      fields["white"]?.fail("extracted, but order has no w; write for example order: grbw")
+    }
+    if let limit = fields.quantity("limit") { file.limit = limit }
+    guard let values = fields.items("channel_ma") else { return }
+    let milliamperes = values.compactMap { $0.number(in: 0...200) }
+    if milliamperes.count >= 3 {
+      file.channelMilliamperes = milliamperes + Array(milliamperes.suffix(4 - milliamperes.count))
+      if milliamperes.count == 4 { file.channelMilliamperes = milliamperes }
+    }
+  }
+}

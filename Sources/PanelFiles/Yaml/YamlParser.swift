@@ -1,0 +1,234 @@
+import CYaml
+
+/// Reads YAML into nodes with libyaml's event parser, strictly.
+struct YamlParser: ~Copyable {
+  /// Nested deeper than this is no panel file.
+  static let maximumDepth = 16
+  /// A longer file is no panel file: 1 MiB.
+  static let maximumBytes = 1 << 20
+
+  private let parser: UnsafeMutablePointer<yaml_parser_t>
+  private let findings: Findings
+
+  /// The root of the one document in `text`; nil if there is none, with the reason in `findings`.
+  static func parse(_ text: [UInt8], into findings: Findings) -> YamlNode? {
+    guard text.count <= maximumBytes else {
+      findings.fail(Place(line: 1, column: 1), "", "larger than 1 MiB; this is no panel file")
+      return nil
+    }
+    if let (place, message) = TextCheck.firstFault(of: text) {
+      findings.fail(place, "", message)
+      return nil
+    }
+    return text.withUnsafeBufferPointer { buffer -> YamlNode? in
+      guard let reader = YamlParser(buffer, findings: findings) else { return nil }
+      do throws(Stop) {
+        return try reader.document()
+      } catch {
+        switch error {
+        case .reported: break
+        case .libyaml: findings.fail(reader.problemPlace(in: text), "", reader.problem)
+        }
+        return nil
+      }
+    }
+  }
+
+  /// Why parsing cannot go on.
+  private enum Stop: Error {
+    /// What is wrong stands in the findings.
+    case reported
+    /// What is wrong stands in libyaml's parser.
+    case libyaml
+  }
+
+  /// The parser must not outlive `buffer`; libyaml keeps a pointer to its own state, hence the heap.
+  private init?(_ buffer: UnsafeBufferPointer<UInt8>, findings: Findings) {
+    self.findings = findings
+    parser = .allocate(capacity: 1)
+    guard yaml_parser_initialize(parser) == 1 else {
+      parser.deallocate()
+      findings.fail(Place(), "", "out of memory")
+      return nil
+    }
+    yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)
+    yaml_parser_set_input_string(parser, buffer.baseAddress, buffer.count)
+  }
+
+  deinit {
+    yaml_parser_delete(parser)
+    parser.deallocate()
+  }
+
+  // MARK: - Events
+
+  /// An event, reduced to what we use of it.
+  private enum Token {
+    case scalar(String, isPlain: Bool)
+    case sequenceStart
+    case mappingStart
+    case end
+    case alias(String)
+    case documentStart
+    case streamEnd
+    case other
+  }
+
+  /// An event and where it begins.
+  private struct Step {
+    var token: Token
+    var place: Place
+    var anchor: String?
+    var tag: String?
+  }
+
+  private func next() throws(Stop) -> Step {
+    var event = yaml_event_t()
+    guard yaml_parser_parse(parser, &event) == 1 else { throw .libyaml }
+    defer { yaml_event_delete(&event) }
+    var step = Step(token: .other, place: Place(event.start_mark))
+    switch event.type {
+    case YAML_SCALAR_EVENT:
+      let scalar = event.data.scalar
+      let bytes = UnsafeBufferPointer(start: scalar.value, count: scalar.length)
+      step.token = .scalar(
+        String(decoding: bytes, as: UTF8.self), isPlain: scalar.style == YAML_PLAIN_SCALAR_STYLE)
+      step.anchor = text(scalar.anchor)
+      step.tag = text(scalar.tag)
+    case YAML_SEQUENCE_START_EVENT:
+      step.token = .sequenceStart
+      step.anchor = text(event.data.sequence_start.anchor)
+      step.tag = text(event.data.sequence_start.tag)
+    case YAML_MAPPING_START_EVENT:
+      step.token = .mappingStart
+      step.anchor = text(event.data.mapping_start.anchor)
+      step.tag = text(event.data.mapping_start.tag)
+    case YAML_ALIAS_EVENT: step.token = .alias(text(event.data.alias.anchor) ?? "")
+    case YAML_SEQUENCE_END_EVENT, YAML_MAPPING_END_EVENT: step.token = .end
+    case YAML_DOCUMENT_START_EVENT: step.token = .documentStart
+    case YAML_STREAM_END_EVENT: step.token = .streamEnd
+    default: break
+    }
+    return step
+  }
+
+  private func text(_ pointer: UnsafeMutablePointer<yaml_char_t>?) -> String? {
+    pointer.map { String(cString: $0) }
+  }
+
+  // MARK: - Nodes
+
+  private func document() throws(Stop) -> YamlNode {
+    while true {
+      let step = try next()
+      switch step.token {
+      case .streamEnd:
+        findings.fail(Place(line: 1, column: 1), "", "the file is empty")
+        throw .reported
+      case .documentStart:
+        let root = try node(try next(), path: "", depth: 1)
+        while true {
+          let after = try next()
+          if case .streamEnd = after.token { return root }
+          if case .documentStart = after.token {
+            findings.fail(after.place, "", "a second document; a file holds one")
+            throw .reported
+          }
+        }
+      default: continue
+      }
+    }
+  }
+
+  private func node(_ step: Step, path: String, depth: Int) throws(Stop) -> YamlNode {
+    if let anchor = step.anchor {
+      findings.fail(step.place, path, "the anchor &\(anchor); aliases are not used, take it out")
+    }
+    if let tag = step.tag {
+      findings.fail(step.place, path, "the tag \(tag); tags are not used, take it out")
+    }
+    switch step.token {
+    case .scalar(let text, let isPlain):
+      return YamlNode(place: step.place, content: .scalar(text, isPlain: isPlain))
+    case .alias(let name):
+      findings.fail(
+        step.place, path, "the alias *\(name); write the value itself, or use defaults")
+      return YamlNode(place: step.place, content: .scalar("", isPlain: true))
+    case .sequenceStart:
+      try checkDepth(depth, at: step.place, path: path)
+      return YamlNode(place: step.place, content: .sequence(try items(path: path, depth: depth)))
+    case .mappingStart:
+      try checkDepth(depth, at: step.place, path: path)
+      return YamlNode(place: step.place, content: .mapping(try entries(path: path, depth: depth)))
+    case .end, .documentStart, .streamEnd, .other: throw .reported
+    }
+  }
+
+  private func checkDepth(_ depth: Int, at place: Place, path: String) throws(Stop) {
+    guard depth > Self.maximumDepth else { return }
+    findings.fail(place, path, "nested deeper than \(Self.maximumDepth)")
+    throw .reported
+  }
+
+  private func items(path: String, depth: Int) throws(Stop) -> [YamlNode] {
+    var items: [YamlNode] = []
+    while true {
+      let step = try next()
+      if case .end = step.token { return items }
+      items.append(try node(step, path: "\(path)[\(items.count)]", depth: depth + 1))
+    }
+  }
+
+  private func entries(path: String, depth: Int) throws(Stop) -> [YamlNode.Entry] {
+    var entries: [YamlNode.Entry] = []
+    var places: [String: Place] = [:]
+    while true {
+      let step = try next()
+      if case .end = step.token { return entries }
+      let keyNode = try node(step, path: path, depth: depth + 1)
+      var key: String?
+      if case .scalar(let text, _) = keyNode.content {
+        key = text
+      } else {
+        findings.fail(keyNode.place, path, "a key that is no text")
+      }
+      let below = key.map { path.isEmpty ? $0 : "\(path).\($0)" } ?? path
+      let value = try node(try next(), path: below, depth: depth + 1)
+      guard let key else { continue }
+      if let first = places[key] {
+        findings.fail(
+          keyNode.place, below, "stands twice; the first is in line \(first.line), leave one")
+        continue
+      }
+      places[key] = keyNode.place
+      entries.append(YamlNode.Entry(key: key, keyPlace: keyNode.place, value: value))
+    }
+  }
+
+  // MARK: - libyaml's errors
+
+  private var problem: String {
+    let parser = self.parser.pointee
+    guard let problem = parser.problem.map({ String(cString: $0) }) else { return "no YAML" }
+    let context = parser.context.map { " \(String(cString: $0))" } ?? ""
+    if problem == "found character that cannot start any token" {
+      return "a character that starts nothing (a tab? indent with spaces), \(problem)\(context)"
+    }
+    return "no YAML: \(problem)\(context)"
+  }
+
+  private func problemPlace(in text: [UInt8]) -> Place {
+    let parser = self.parser.pointee
+    if parser.error == YAML_READER_ERROR {
+      return TextCheck.place(of: min(parser.problem_offset, text.count), in: text)
+    }
+    return Place(parser.problem_mark)
+  }
+}
+
+extension Place {
+  /// libyaml counts from 0.
+  fileprivate init(_ mark: yaml_mark_t) {
+    self.init(line: mark.line + 1, column: mark.column + 1)
+  }
+}
