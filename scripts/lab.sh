@@ -59,7 +59,8 @@ boot() {
     echo 'export PATH=/usr/sbin:/usr/bin:/sbin:/bin PYTHONDONTWRITEBYTECODE=1'
     printf 'export %s=%q\n' LAB_VARIANT "$variant" LAB_GPIOPRESS "$run/$variant/gpiopress" \
       LAB_LIBRARIES "$run/$variant${libraries:+:$libraries}" LAB_MODULES "$kernel/modules" \
-      LAB_RESULTS "$run/results" LAB_BARE "$run/bare"
+      LAB_RESULTS "$run/results" LAB_BARE "$run/bare" \
+      LAB_CLOCK "${LAB_TIME:-virtual}"
     echo "source $(printf %q "$PWD/Tests/KernelLab/init.sh")"
     printf 'python3 '
     printf '%q ' "$@"

@@ -29,6 +29,7 @@ class Lab:
         self.directory = directory
         self.environment = environment
         self.modules = modules
+        self.has_host_clock = os.environ.get("LAB_CLOCK") == "real"
         self._programs = []
         self._cleaners = []
 
