@@ -56,7 +56,9 @@ struct LineBank {
     return (opened.sorted(), opening)
   }
 
-  /// Closes sources that failed; gives their lines. What was queued of them is not to be trusted.
+  /// Closes sources that failed; gives their lines.
+  ///
+  /// What was queued of them is forgotten: how it went on is not known.
   mutating func closeFailed() -> [Int] {
     if failed.isEmpty { return [] }
     var lines: [Int] = []

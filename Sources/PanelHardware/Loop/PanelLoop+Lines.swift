@@ -16,6 +16,7 @@ extension PanelLoop {
         continue
       }
       frontier = max(isForeign ? now : entry.stamp, frontier)
+      revision += 1
       controller.report(line: entry.line, isClosed: isClosed, at: frontier, known: now) {
         outbox.append($0)
       }
@@ -28,6 +29,7 @@ extension PanelLoop {
     let next = lines.batch.first?.stamp ?? now
     let at = entry.stamp == .ever ? lastSure(upTo: min(next, now)) : max(entry.stamp, frontier)
     frontier = at
+    revision += 1
     lines.readLevels(withPolled: false)
     let isClosed = lines.levels[entry.line]
     log(
@@ -48,6 +50,7 @@ extension PanelLoop {
     if gone.isEmpty { return }
     let at = lastSure(upTo: min(lines.batch.first?.stamp ?? now, now))
     frontier = at
+    revision += 1
     for line in gone {
       controller.detach(line: line, at: at, known: now) { outbox.append($0) }
     }
@@ -64,6 +67,7 @@ extension PanelLoop {
     say(opening)
     // The levels were read after `now`, but deadlines were looked at up to `now` only.
     frontier = max(frontier, now)
+    revision += 1
     for line in opened {
       saidTroubles[line] = nil
       controller.attach(line: line, isClosed: lines.levels[line], at: frontier, known: frontier) {
@@ -98,6 +102,7 @@ extension PanelLoop {
     guard let due = controller.nextDeadline, due <= now else { return }
     compareLevels(now, before: due)
     frontier = max(frontier, now)
+    revision += 1
     controller.advance(to: frontier, known: frontier) { outbox.append($0) }
   }
 
@@ -120,6 +125,7 @@ extension PanelLoop {
     guard readAndDisagree(now) else { return }
     let at = due.map { max(frontier, min(now, $0 - Span(nanoseconds: 1))) } ?? max(frontier, now)
     frontier = at
+    revision += 1
     for line in panel.lines.indices where disagrees(line) {
       let isClosed = lines.levels[line]
       controller.audit(line: line, isClosed: isClosed, at: at, known: now) { outbox.append($0) }
@@ -150,6 +156,7 @@ extension PanelLoop {
     detachFailed(now)
     let beginning = lastSure(upTo: now)
     frontier = now
+    revision += 1
     let found = lines
     controller.resume(
       from: beginning, to: now, known: now, isClosed: { found.isOpen($0) && found.levels[$0] }

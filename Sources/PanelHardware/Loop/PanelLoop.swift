@@ -9,8 +9,10 @@ import PanelFiles
 public final class PanelLoop {
   /// The panel that runs.
   public private(set) var panel: PanelFile
-  /// The engine; parts may use it to show pictures, and must leave its inputs to the loop.
-  public var controller: Controller
+  /// The engine; its inputs are the loop's alone.
+  public internal(set) var controller: Controller
+  /// Counts what may have changed a picture.
+  public internal(set) var revision = 0
   /// Where time comes from.
   public let clock: any PanelClock
   /// Tells a user one line on the standard error.
@@ -91,13 +93,14 @@ public final class PanelLoop {
   private func begin(_ opening: LineOpening) {
     let now = time()
     frontier = now
+    revision += 1
     say(opening)
+    for line in panel.lines.indices where !lines.isOpen(line) {
+      controller.detach(line: line, at: now, known: now) { outbox.append($0) }
+    }
     let found = lines
     controller.start(at: now, isClosed: { found.isOpen($0) && found.levels[$0] }) {
       outbox.append($0)
-    }
-    for line in panel.lines.indices where !lines.isOpen(line) {
-      controller.detach(line: line, at: now, known: now) { outbox.append($0) }
     }
     if lines.hasMissing { nextSearch = now + searchDelay }
     lastAudit = now
@@ -156,8 +159,14 @@ public final class PanelLoop {
     }
   }
 
+  /// Lets a part show a picture: the controller, and the instant at which it is shown.
+  public func show(_ picture: (inout Controller, Instant) -> Void) {
+    revision += 1
+    picture(&controller, time())
+  }
+
   /// Now, but never before what was reported already.
-  func time() -> Instant { max(clock.now(), frontier) }
+  public func time() -> Instant { max(clock.now(), frontier) }
 
   // MARK: Turns
 

@@ -1,0 +1,97 @@
+import ButtonController
+import PanelFiles
+
+/// One event's actions, waiting or running: they are done one after the other.
+public struct Job: Equatable, Sendable {
+  /// The event that caused it.
+  public var event: Event
+  /// The control's name, for messages and the environment.
+  public var name: String
+  /// Which entry of the control's `do` it comes from.
+  public var binding: Int
+  /// What is left to do, the next first.
+  public var actions: [Action]
+  /// The ring that shows how it ends; nil for none.
+  public var ring: Int?
+  /// When a command that still runs is shown as working; nil where it never is.
+  public var showsWorkAt: Instant?
+
+  /// A job of `actions`.
+  public init(
+    event: Event, name: String, binding: Int, actions: [Action], ring: Int? = nil,
+    showsWorkAt: Instant? = nil
+  ) {
+    self.event = event
+    self.name = name
+    self.binding = binding
+    self.actions = actions
+    self.ring = ring
+    self.showsWorkAt = showsWorkAt
+  }
+
+  /// Whether it waits for no other of its control.
+  var isParallel: Bool {
+    actions.allSatisfy { action in
+      if case .run(let command) = action { return command.isParallel }
+      return true
+    }
+  }
+}
+
+/// Jobs that wait for their turn: one at a time a control, at most eight of one entry.
+public struct JobQueue: Sendable {
+  /// How many of one entry wait; what is pressed more often than that is no longer meant.
+  public static let mostWaiting = 8
+  /// How many of one entry run at once where they may.
+  public static let mostParallel = 8
+
+  private var waiting: [Job] = []
+
+  /// An empty queue.
+  public init() {}
+
+  /// The jobs that wait, oldest first.
+  public var jobs: [Job] { waiting }
+
+  /// Adds a job; gives the oldest of its entry back if there are too many.
+  public mutating func add(_ job: Job) -> Job? {
+    waiting.append(job)
+    let alike = waiting.filter { $0.isLike(job) }
+    guard alike.count > JobQueue.mostWaiting,
+      let oldest = waiting.firstIndex(where: { $0.isLike(job) })
+    else { return nil }
+    return waiting.remove(at: oldest)
+  }
+
+  /// Takes the first job that may run beside `running`; nil where all have to wait.
+  public mutating func next(beside running: [Job]) -> Job? {
+    for (index, job) in waiting.enumerated() {
+      let mayRun: Bool
+      if job.isParallel {
+        mayRun = running.filter { $0.isLike(job) }.count < JobQueue.mostParallel
+      } else {
+        mayRun = !running.contains { !$0.isParallel && $0.event.control == job.event.control }
+      }
+      if mayRun { return waiting.remove(at: index) }
+    }
+    return nil
+  }
+
+  /// It was shown that `job` takes long.
+  mutating func forgetWork(of job: Job) {
+    for index in waiting.indices where waiting[index] == job { waiting[index].showsWorkAt = nil }
+  }
+
+  /// Forgets all that wait; gives how many it was.
+  public mutating func removeAll() -> Int {
+    defer { waiting.removeAll() }
+    return waiting.count
+  }
+}
+
+extension Job {
+  /// Whether both come from one entry of one control.
+  func isLike(_ other: Job) -> Bool {
+    event.control == other.event.control && binding == other.binding
+  }
+}

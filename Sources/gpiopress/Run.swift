@@ -1,0 +1,153 @@
+import ButtonController
+import Glibc
+import PanelFiles
+import PanelHardware
+
+extension Command {
+  /// `gpiopress run`.
+  static let run = Command(
+    name: "run",
+    summary: "runs a panel until it is told to end",
+    operands: [Operand(name: "PANEL", help: "the panel file")],
+    options: [
+      Option(name: "--wait", help: "waits for lines that somebody else holds"),
+      Option(name: "--format", value: "json|text", help: "how events are printed (json)"),
+    ],
+    notes: """
+      Events go to the standard output. SIGTERM and SIGINT end it with dark rings, lines given back
+      and commands that still run sent TERM; SIGHUP reads the panel file anew.
+      """,
+    run: runPanel)
+
+  private static func runPanel(_ arguments: Arguments) throws(Failure) -> ExitCode {
+    StandardError.fillStandardDescriptors()
+    let format = try RunFormat(arguments)
+    let path = arguments.operands[0]
+    let panel = try RunFiles.panel(path)
+    let signals: SignalWatch
+    do throws(SystemError) {
+      // Before any thread is there, so that all signals come to the loop.
+      signals = try SignalWatch([SIGTERM, SIGINT, SIGHUP, SIGCHLD])
+    } catch {
+      throw Failure(.system, "gpiopress: cannot \(error)")
+    }
+    let clock = MonotonicClock()
+    let loop = PanelLoop(
+      panel: panel, hardware: GpioHardware(clock: clock), clock: clock, log: StandardError.say)
+    let actions = ActionRunner()
+    loop.add(EventStream(to: STDOUT_FILENO, format: format.append))
+    loop.add(actions)
+    loop.add(RunSignals(signals, actions: actions, path: path))
+    try RunStart.start(loop, waits: arguments.has("--wait"))
+    loop.add(RingShow(panel, report: StandardError.say))
+    defer { loop.shutDown() }
+    do throws(SystemError) {
+      try loop.run()
+    } catch {
+      throw Failure(.system, "gpiopress: cannot \(error)")
+    }
+    return .ok
+  }
+}
+
+/// How events are printed.
+private enum RunFormat {
+  case json
+  case text
+
+  init(_ arguments: Arguments) throws(Failure) {
+    switch arguments.value(of: "--format") {
+    case nil, "json": self = .json
+    case "text": self = .text
+    case .some(let other): throw arguments.failure("--format \(other): write json or text")
+    }
+  }
+
+  func append(_ event: Event, of panel: PanelFile, time: String, to bytes: inout [UInt8]) {
+    switch self {
+    case .json: EventLine.append(event, of: panel, time: time, to: &bytes)
+    case .text:
+      bytes += "\(time)  \(EventText.line(event, of: panel))\n".utf8
+    }
+  }
+}
+
+/// The panel file, with its warnings told.
+private enum RunFiles {
+  static func panel(_ path: String) throws(Failure) -> PanelFile {
+    do throws(FileError) {
+      return try read(path)
+    } catch {
+      throw Failure(error, invalid: .badConfiguration)
+    }
+  }
+
+  static func read(_ path: String) throws(FileError) -> PanelFile {
+    let reading = try Load.reading(of: path)
+    for var warning in reading.warnings {
+      warning.message = "warning: \(warning.message)"
+      StandardError.say(warning.description)
+    }
+    return reading.panel
+  }
+}
+
+/// Which troubles of lines end the program at its start; the others are waited for.
+private enum RunStart {
+  static func start(_ loop: PanelLoop, waits: Bool) throws(Failure) {
+    let troubles = loop.start { code(for: $0, waits: waits) != nil }
+    // A right that is missing is to be mended first: it may hide everything else.
+    let denied = troubles.first { $0.kind == .denied }
+    guard let trouble = denied ?? troubles.first, let code = code(for: trouble, waits: waits)
+    else { return }
+    var lines: [String] = []
+    for trouble in troubles where !lines.contains(trouble.message) { lines.append(trouble.message) }
+    throw Failure(code, lines)
+  }
+
+  private static func code(for trouble: LineTrouble, waits: Bool) -> ExitCode? {
+    switch trouble.kind {
+    case .missing: return nil
+    case .busy: return waits ? nil : .unavailable
+    case .denied: return .permission
+    case .ambiguous, .failed: return .unavailable
+    case .outOfRange: return .badConfiguration
+    }
+  }
+}
+
+/// What signals do to a running panel.
+private final class RunSignals: LoopPart {
+  private let signals: SignalWatch
+  private let actions: ActionRunner
+  private let path: String
+
+  init(_ signals: SignalWatch, actions: ActionRunner, path: String) {
+    self.signals = signals
+    self.actions = actions
+    self.path = path
+  }
+
+  func addDescriptors(to set: inout PollSet) { set.add(reading: signals.raw) }
+
+  func serve(_ set: PollSet, now: Instant, in loop: PanelLoop) {
+    while let signal = signals.next() {
+      switch signal {
+      case SIGCHLD: actions.collect(in: loop)
+      case SIGHUP: reload(loop)
+      default: loop.stop()
+      }
+    }
+  }
+
+  private func reload(_ loop: PanelLoop) {
+    do throws(FileError) {
+      let panel = try RunFiles.read(path)
+      loop.reload(panel)
+      loop.log("\(path): read anew")
+    } catch {
+      for diagnostic in error.diagnostics { loop.log(diagnostic.description) }
+      loop.log("\(path): the old panel runs on")
+    }
+  }
+}
