@@ -5,7 +5,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 swift=${SWIFT:-swift}
-scripts/packages.sh binutils python3 time
+scripts/packages.sh binutils python3
 scratch=.build/bench
 # No warnings as errors here, and the Swift library inside: this is what a package would ship.
 options=(--configuration release --scratch-path "$scratch" --static-swift-stdlib)
@@ -13,8 +13,10 @@ options=(--configuration release --scratch-path "$scratch" --static-swift-stdlib
 build=$("$swift" build "${options[@]}" --show-bin-path)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-strip -o "$work/gpiopress" "$build/gpiopress"
-program=$work/gpiopress
+mkdir -p "$work/bin" "$work/share/gpiopress"
+strip -o "$work/bin/gpiopress" "$build/gpiopress"
+cp -r boards "$work/share/gpiopress/"
+program=$work/bin/gpiopress
 
 row() { printf '%-52s %14s\n' "$1" "$2"; }
 row "on this machine" ""

@@ -42,12 +42,14 @@ trap '[ -n "${LAB_KEEP:-}" ] && echo "logs: $run" || rm -rf "$run"' EXIT
 chmod 755 "$run"
 dtc -q -I dts -O dtb -o "$run/lab.dtb" Tests/KernelLab/lab.dts
 
-# Copies a built program and the Swift libraries that it is linked to where any user may run it.
+# Installs a built program, its boards and the Swift libraries that it is linked to where any user may
+# run it.
 stage() {
   local build=$1 into=$2
-  mkdir -p "$into"
-  cp "$build/gpiopress" "$into/"
-  ldd "$build/gpiopress" | awk '$3 ~ /swift/ { print $3 }' | xargs -r cp -t "$into"
+  mkdir -p "$into/bin" "$into/lib" "$into/share/gpiopress"
+  cp "$build/gpiopress" "$into/bin/"
+  cp -r boards "$into/share/gpiopress/"
+  ldd "$build/gpiopress" | awk '$3 ~ /swift/ { print $3 }' | xargs -r cp -t "$into/lib"
 }
 
 # Boots the kernel on a script that runs python3 with the arguments; console output is ours.
@@ -57,8 +59,8 @@ boot() {
   {
     echo '#!/bin/bash'
     echo 'export PATH=/usr/sbin:/usr/bin:/sbin:/bin PYTHONDONTWRITEBYTECODE=1'
-    printf 'export %s=%q\n' LAB_VARIANT "$variant" LAB_GPIOPRESS "$run/$variant/gpiopress" \
-      LAB_LIBRARIES "$run/$variant${libraries:+:$libraries}" LAB_MODULES "$kernel/modules" \
+    printf 'export %s=%q\n' LAB_VARIANT "$variant" LAB_GPIOPRESS "$run/$variant/bin/gpiopress" \
+      LAB_LIBRARIES "$run/$variant/lib${libraries:+:$libraries}" LAB_MODULES "$kernel/modules" \
       LAB_RESULTS "$run/results" LAB_BARE "$run/bare" \
       LAB_CLOCK "${LAB_TIME:-virtual}"
     echo "source $(printf %q "$PWD/Tests/KernelLab/init.sh")"
