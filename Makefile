@@ -9,7 +9,7 @@ export SWIFT SWIFT_FLAGS
 .PHONY: help demo build test libgpiod2 lint format embedded lab bench clean packages
 
 help:
-	@sed -n 's/^\([a-z0-9]*\):.*## /  make \1#/p' $(MAKEFILE_LIST) | column -t -s '#'
+	@awk -F ':.*## ' '/^[a-z0-9]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 demo: packages ## a panel with a ring, played in this terminal; needs no hardware
 	@$(SWIFT) build $(SWIFT_FLAGS) --product gpiopress
