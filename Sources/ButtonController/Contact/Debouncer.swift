@@ -3,7 +3,7 @@
 /// Knows no clock: edges come with their stamps, and whoever owns it calls `expire` when `deadline`
 /// is due. The level read at a start counts as settled since ever.
 struct Debouncer {
-  /// A settled change. `arrival` orders changes of equal stamps.
+  /// A settled change; `arrival` orders changes of equal stamps.
   struct Change {
     var isClosed: Bool
     var stamp: Instant
@@ -62,7 +62,7 @@ struct Debouncer {
     return since
   }
 
-  /// A raw change to the level that it was not. Returns a change that counts at once.
+  /// A raw change to the level that it was not; gives a change that counts at once.
   mutating func edge(
     isClosed raw: Bool, at stamp: Instant, arrival: Int64, by rule: Debounce
   ) -> Change? {

@@ -40,7 +40,7 @@ extension Controller {
     settle(sink)
   }
 
-  /// The chip of `line` vanished. Before `start` it says that the chip is not there yet.
+  /// The chip of `line` vanished; before `start`: is not there yet.
   public mutating func detach(line: Int, at instant: Instant, known: Instant, _ sink: Sink) {
     guard lines.indices.contains(line), !lines[line].isGone else { return }
     let control = lines[line].control

@@ -12,7 +12,7 @@ struct QuadratureDecoder {
   /// Repeats of a level: an edge between them was missed.
   private(set) var faults = 0
 
-  /// Begins at the levels read. A position between rests has nothing behind it.
+  /// Begins at the levels read; a position between rests has nothing behind it.
   init(a: Bool, b: Bool, stepsPerDetent: Int, rest: Knob.Rest) {
     self.a = a
     self.b = b

@@ -1,6 +1,6 @@
 /// Chords: members wait for each other, then are one control or each by itself.
 extension Controller {
-  /// A member was pressed. Returns what the press has begun, if that is known: the chord or itself.
+  /// A member was pressed; gives the chord if that is complete with it.
   mutating func joinWait(_ control: Int, at stamp: Instant, _ sink: Sink) -> Int? {
     let component = chords.component[control]
     if waits[component].count > 0 && !fits(control, at: stamp) {

@@ -88,8 +88,9 @@ extension Controller {
     }
   }
 
-  /// The stamp with which a control counts among many; nil where it does not. The members of a
-  /// matched chord count as one: the chord.
+  /// The stamp with which a control counts among many; nil where it does not.
+  ///
+  /// The members of a matched chord count as one: the chord.
   private func pressForMany(_ control: Int) -> Instant? {
     if case .chord(let chord) = panel.controls[control].kind {
       var last: Instant?

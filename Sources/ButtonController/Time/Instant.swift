@@ -16,6 +16,7 @@ public struct Instant: Comparable, Sendable {
   /// Earlier than every instant that a clock reaches: "since ever".
   public static let ever = Instant(nanoseconds: Int64.min)
 
+  /// Whether `a` is earlier than `b`.
   @inlinable public static func < (a: Instant, b: Instant) -> Bool {
     a.nanoseconds < b.nanoseconds
   }

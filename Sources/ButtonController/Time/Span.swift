@@ -24,6 +24,7 @@ public struct Span: Comparable, Sendable {
     Span(nanoseconds: count * 1_000_000_000)
   }
 
+  /// Whether `a` is shorter than `b`.
   @inlinable public static func < (a: Span, b: Span) -> Bool { a.nanoseconds < b.nanoseconds }
 
   /// The sum of two spans; clamped instead of wrapping.
