@@ -26,6 +26,9 @@ let package = Package(
       dependencies: [
         "ButtonController", "PanelFiles", "PanelHardware", "PanelTestKit", "CPanelLinux",
       ]),
+    .executableTarget(
+      name: "engine-proof", dependencies: ["ButtonController", "PanelTestKit"],
+      path: "Tests/EngineProof"),
     .testTarget(
       name: "ButtonControllerTests",
       dependencies: ["ButtonController", "PanelFiles", "PanelTestKit"]),
