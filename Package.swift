@@ -29,6 +29,9 @@ let package = Package(
     .executableTarget(
       name: "engine-proof", dependencies: ["ButtonController", "PanelTestKit"],
       path: "Tests/EngineProof"),
+    .executableTarget(
+      name: "engine-fuzz", dependencies: ["ButtonController", "PanelTestKit"],
+      path: "Tests/EngineFuzz", exclude: ["corpus"]),
     .testTarget(
       name: "ButtonControllerTests",
       dependencies: ["ButtonController", "PanelFiles", "PanelTestKit"]),

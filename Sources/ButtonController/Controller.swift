@@ -91,9 +91,9 @@ public struct Controller {
   public mutating func report(
     line: Int, isClosed: Bool, at stamp: Instant, known: Instant, _ sink: Sink
   ) {
-    guard isRunning, lines.indices.contains(line) else { return }
+    guard isRunning else { return }
     enter(stamp, known: known, sink)
-    guard !lines[line].isGone else { return }
+    guard lines.indices.contains(line), !lines[line].isGone else { return }
     guard lines[line].debouncer.rawIsClosed != isClosed else {
       if case .quadrature(let axis, _) = lines[line].role {
         decoders[lines[line].control * 2 + axis].noteRepeat()

@@ -29,6 +29,10 @@ public struct Invariants: Sendable {
     var position = 0
     /// A matched chord that keeps it silent until all members are open.
     var silencedBy: Int?
+    /// A loss, sleep or reload came: an open press ends without a release being told.
+    var isInterrupted = false
+    /// A loss within a matched chord: which of its members' presses count is not followed further.
+    var isUnaccountable = false
     /// Presses that were accepted and must come to something, and what was told of them.
     var accepted = 0
     var told = 0
@@ -76,16 +80,36 @@ public struct Invariants: Sendable {
       let outcome = controls[event.control].outcome
       if outcome != .drag && outcome != .dragAfterOutcome { fail("step without drag", event) }
     case .dragEnd, .moveEnd: break
-    case .on, .off, .state, .bootHeld, .quiet, .unstuck: break
-    case .stuck, .chatter, .lineGone, .lineBack, .lost, .resync: break
+    case .on, .off, .state, .bootHeld, .quiet, .unstuck, .lineBack: break
+    case .stuck, .chatter, .lineGone, .lost, .resync: noteInterruption(of: event.control)
     }
   }
 
-  /// Forgets the open presses of a control: a loss, sleep or reload has ended them without release.
-  public mutating func forgetPress(of control: Int) {
-    controls[control].press = nil
-    controls[control].outcome = .none
-    controls[control].isAttempting = false
+  /// Notes that the system slept: all controls are interrupted, and no event says so.
+  public mutating func noteSleep() {
+    for control in controls.indices { noteInterruption(of: control) }
+  }
+
+  /// Notes a reload: all controls are interrupted, and positions and success times begin anew.
+  public mutating func noteReload() {
+    noteSleep()
+    for control in controls.indices {
+      controls[control].position = 0
+      controls[control].successUntil = .ever
+    }
+  }
+
+  /// From here on an open press of the control, or of a chord with it, may end without a release.
+  private mutating func noteInterruption(of control: Int) {
+    controls[control].isInterrupted = true
+    if controls[control].silencedBy != nil { controls[control].isUnaccountable = true }
+    for number in controls.indices {
+      guard case .chord(let chord) = panel.controls[number].kind, chord.members.contains(control)
+      else { continue }
+      controls[number].isInterrupted = true
+      guard controls[control].silencedBy == number else { continue }
+      for member in chord.members { controls[member].isUnaccountable = true }
+    }
   }
 
   /// Looks at the end, when nothing is due any more: every press has come to something.
@@ -93,23 +117,27 @@ public struct Invariants: Sendable {
     for control in controls.indices where violation == nil {
       let track = controls[control]
       let isOpen = track.press != nil && track.outcome == .none
-      if track.accepted - (isOpen ? 1 : 0) != track.told {
+      if !track.isUnaccountable && track.accepted - (isOpen ? 1 : 0) != track.told {
         violation =
           "control \(control): \(track.accepted) presses accepted, outcomes for \(track.told)"
       }
-      if track.isAttempting && track.press == nil {
+      if track.isAttempting && track.press == nil && !track.isUnaccountable {
         violation = "control \(control): an attempt without end"
       }
     }
   }
 
   private mutating func fail(_ what: String, _ event: Event) {
-    if violation == nil { violation = "\(what): \(event)" }
+    if violation != nil || controls[event.control].isUnaccountable { return }
+    violation = "\(what): \(event)"
   }
 
   private mutating func takePress(_ event: Event) {
     let control = event.control
-    if controls[control].press != nil { fail("press within a press", event) }
+    if controls[control].press != nil && !controls[control].isInterrupted {
+      fail("press within a press", event)
+    }
+    controls[control].isInterrupted = false
     controls[control].press = event.at
     lastPressed = control
     controls[control].isAttempting = false

@@ -75,6 +75,12 @@ public struct TraceRunner {
     film = options.framesPerSecond.map { Film(rings: panel.rings, framesPerSecond: $0) }
   }
 
+  /// The engine's next deadline; nil for never.
+  public var nextDeadline: Instant? { controller.nextDeadline }
+
+  /// Whether the system sleeps, so that nothing is decided until the next entry after it.
+  public var isAsleep: Bool { sleep != nil }
+
   /// Plays a whole trace: start, entries, and on until nothing is pending.
   public mutating func run(_ trace: Trace, _ sink: Sink) {
     start(levels: trace.startLevels, sink)

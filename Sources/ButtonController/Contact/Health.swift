@@ -13,9 +13,9 @@ extension Controller {
   public mutating func audit(
     line: Int, isClosed: Bool, at instant: Instant, known: Instant, _ sink: Sink
   ) {
-    guard isRunning, lines.indices.contains(line) else { return }
+    guard isRunning else { return }
     enter(instant, known: known, sink)
-    guard lines[line].debouncer.rawIsClosed != isClosed else { return }
+    guard lines.indices.contains(line), lines[line].debouncer.rawIsClosed != isClosed else { return }
     if lines[line].isQuarantined {
       lines[line].debouncer.reset(isClosed: isClosed)
       return
@@ -27,9 +27,9 @@ extension Controller {
     line: Int, isClosed: Bool, at instant: Instant, known: Instant, _ cause: Event.Kind,
     _ reason: CancelReason, _ sink: Sink
   ) {
-    guard isRunning, lines.indices.contains(line) else { return }
+    guard isRunning else { return }
     enter(instant, known: known, sink)
-    guard !lines[line].isGone else { return }
+    guard lines.indices.contains(line), !lines[line].isGone else { return }
     let control = lines[line].control
     takeAllInputs(tiedTo: control, sink)
     tell(cause, of: control, at: now, sink)
@@ -42,6 +42,7 @@ extension Controller {
 
   /// The chip of `line` vanished; before `start`: is not there yet.
   public mutating func detach(line: Int, at instant: Instant, known: Instant, _ sink: Sink) {
+    if isRunning { enter(instant, known: known, sink) }
     guard lines.indices.contains(line), !lines[line].isGone else { return }
     let control = lines[line].control
     guard isRunning else {
@@ -49,7 +50,6 @@ extension Controller {
       states[control].goneLines += 1
       return
     }
-    enter(instant, known: known, sink)
     takeAllInputs(tiedTo: control, sink)
     lines[line].isGone = true
     if lines[line].isQuarantined { clearQuarantine(of: line) }
@@ -69,8 +69,8 @@ extension Controller {
   public mutating func attach(
     line: Int, isClosed: Bool, at instant: Instant, known: Instant, _ sink: Sink
   ) {
-    guard lines.indices.contains(line), lines[line].isGone else { return }
     if isRunning { enter(instant, known: known, sink) }
+    guard lines.indices.contains(line), lines[line].isGone else { return }
     let control = lines[line].control
     lines[line].isGone = false
     lines[line].debouncer.reset(isClosed: isClosed)

@@ -1,0 +1,94 @@
+import ButtonController
+import Glibc
+import PanelTestKit
+
+// The fuzzer's entry point: bytes become reports, losses, sleeps and time, three bytes each, and
+// whatever they are, the invariants hold. Build it with `--sanitize=fuzzer` (`make fuzz`); without,
+// it is a program that does nothing.
+
+/// What one group of three bytes stands for: the first says what, the second on which line, the third
+/// after which interval.
+private struct Step {
+  var operation: UInt8
+  var line: Int
+  var isClosed: Bool
+  var interval: Span
+
+  init(_ a: UInt8, _ b: UInt8, _ c: UInt8, lines: Int) {
+    operation = a & 31
+    isClosed = a & 32 != 0
+    line = Int(b) % lines
+    let thresholds = EverythingPanel.thresholds
+    let slot = Int(c >> 2)
+    if slot < thresholds.count {
+      interval = Span(nanoseconds: thresholds[slot] * 1_000_000 + Int64(c & 3) - 1)
+    } else {
+      interval = .microseconds(Int64(slot) * Int64(slot) * (Int64(c & 3) + 1))
+    }
+  }
+}
+
+private func play(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
+  var controller = Controller(EverythingPanel.panel)
+  var invariants = Invariants(EverythingPanel.panel)
+  func take(_ event: Event) { invariants.take(event) }
+  var levels = Array(repeating: false, count: controller.lineCount)
+  var now = Instant.zero
+  controller.start(at: now, isClosed: { _ in false }, take)
+  var index = 0
+  while index + 2 < bytes.count {
+    let step = Step(bytes[index], bytes[index + 1], bytes[index + 2], lines: levels.count)
+    index += 3
+    now = now + step.interval
+    switch step.operation {
+    case 24:
+      levels[step.line] = step.isClosed
+      controller.lose(line: step.line, isClosed: step.isClosed, at: now, known: now, take)
+    case 25:
+      levels[step.line] = step.isClosed
+      controller.audit(line: step.line, isClosed: step.isClosed, at: now, known: now, take)
+    case 26: controller.detach(line: step.line, at: now, known: now, take)
+    case 27:
+      levels[step.line] = step.isClosed
+      controller.attach(line: step.line, isClosed: step.isClosed, at: now, known: now, take)
+    case 28:
+      let end = now + .seconds(1)
+      let found = levels
+      controller.resume(from: now, to: end, isClosed: { found[$0] }, take)
+      invariants.noteSleep()
+      now = end
+    case 29:
+      controller.reload(at: now, known: now, take)
+      invariants.noteReload()
+    case 30, 31: controller.advance(to: now, known: now + .milliseconds(30), take)
+    default:
+      levels[step.line].toggle()
+      controller.report(
+        line: step.line, isClosed: levels[step.line], at: now, known: now, take)
+    }
+    if let deadline = controller.nextDeadline, deadline <= now { return "a deadline in the past" }
+    if let violation = invariants.violation { return violation }
+    for ring in EverythingPanel.panel.rings.indices {
+      for pixel in controller.frame(of: ring, at: now)
+      where
+        !(pixel.red >= 0 && pixel.red <= 1 && pixel.green >= 0 && pixel.green <= 1
+        && pixel.blue >= 0 && pixel.blue <= 1)
+      {
+        return "a level out of bounds: \(pixel)"
+      }
+    }
+  }
+  return nil
+}
+
+/// Called by libFuzzer for each input.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzzOne(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+  let bytes = UnsafeBufferPointer(start: start, count: min(count, 3 * 300))
+  if let violation = play(bytes) {
+    print("broken: \(violation)")
+    fflush(nil)
+    abort()
+  }
+  return 0
+}
