@@ -96,6 +96,7 @@ public struct Invariants: Sendable {
     for control in controls.indices {
       controls[control].position = 0
       controls[control].successUntil = .ever
+      controls[control].silencedBy = nil
     }
   }
 
