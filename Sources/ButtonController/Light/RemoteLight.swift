@@ -170,3 +170,24 @@ extension Controller.Motion {
     }
   }
 }
+
+extension Controller {
+  /// Shows an application's picture in place of the idle one until `end`; a press goes before it.
+  public mutating func showRemote(
+    ring: Int, _ picture: RemotePicture, until end: Instant, at instant: Instant
+  ) {
+    ringStates[ring].showRemote(picture, until: end, at: instant)
+  }
+
+  /// Shows an application's pixels, by their numbers, in place of the idle picture until `end`.
+  public mutating func showRemote(
+    ring: Int, pixels: UnsafeBufferPointer<Colour>, until end: Instant, at instant: Instant
+  ) {
+    ringStates[ring].showRemote(pixels: pixels, until: end, at: instant)
+  }
+
+  /// Ends the application's picture.
+  public mutating func endRemote(ring: Int, at instant: Instant) {
+    ringStates[ring].endRemote(at: instant)
+  }
+}

@@ -2,4 +2,5 @@
 #ifndef CPANELLINUX_H
 #define CPANELLINUX_H
 #include "loop.h"
+#include "spi.h"
 #endif

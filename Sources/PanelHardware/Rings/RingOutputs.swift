@@ -10,7 +10,11 @@ public enum RingOutputs {
     switch file.driver {
     case .terminal: return TerminalRing(board: board, name: file.name, pixels: pixels)
     case .file(let path): return FileRing(path: path, name: file.name, pixels: pixels)
-    case .pwm, .softPwm, .led, .ws2812, .apa102, .pio:
+    case .ws2812(let device, let encoding):
+      return Ws2812Ring(file, pixels: pixels, device: device, encoding: encoding)
+    case .apa102(let device, let speed):
+      return Apa102Ring(file, pixels: pixels, device: device, speed: speed)
+    case .pwm, .softPwm, .led, .pio:
       throw RingError("ring \(file.name): its driver is not in this program", isFinal: true)
     }
   }

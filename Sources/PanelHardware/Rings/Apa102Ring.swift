@@ -1,0 +1,75 @@
+import ButtonController
+import Glibc
+import PanelFiles
+
+/// The bytes of APA102 and SK9822 frames.
+enum Apa102Code {
+  /// Writes a frame into `bytes`: a start, four bytes an LED, the latch of SK9822, and clocks.
+  ///
+  /// Each LED delays the data by half a clock, so the last needs as many halves more; zeros, as ones
+  /// would light an LED after the last.
+  static func encode(
+    _ duties: [LightPipeline.Duty], order: [UInt8], into bytes: inout [UInt8]
+  ) {
+    bytes.removeAll(keepingCapacity: true)
+    bytes.append(contentsOf: repeatElement(0, count: 4))
+    for duty in duties {
+      let level = level(for: duty)
+      bytes.append(0xE0 | UInt8(level))
+      // What the level takes away the channels give back.
+      let scale = 255 * 31 / Double(level)
+      for letter in order {
+        bytes.append(UInt8(min((duty.channel(letter) * scale).rounded(), 255)))
+      }
+    }
+    bytes.append(contentsOf: repeatElement(0, count: 4 + (duties.count + 15) / 16))
+  }
+
+  /// The least global brightness at which the brightest channel still fits: the finest steps.
+  static func level(for duty: LightPipeline.Duty) -> Int {
+    min(max(Int((duty.largest * 31).rounded(.up)), 1), 31)
+  }
+}
+
+/// APA102 and SK9822 on an SPI bus.
+struct Apa102Ring: RingOutput {
+  private let order: [UInt8]
+  private let device: String
+  private var pipeline: LightPipeline
+  private var bus: SpiBus
+  private var bytes: [UInt8] = []
+
+  init(_ file: RingFile, pixels: Int, device: String, speed: Double) {
+    self.device = device
+    order = Array(file.order.utf8)
+    pipeline = LightPipeline(file, pixels: pixels)
+    bus = SpiBus(path: device, speed: speed)
+  }
+
+  mutating func open() throws(RingError) {
+    try bus.open()
+    let length = 8 + pipeline.duties.count * 4 + (pipeline.duties.count + 15) / 16
+    if length > bus.capacity {
+      throw RingError(
+        "\(device): a frame takes \(length) bytes, the driver takes \(bus.capacity) at once",
+        mend: "raise spidev.bufsiz to \(length) on the kernel command line", isFinal: true)
+    }
+  }
+
+  mutating func send(
+    _ pixels: UnsafeBufferPointer<Colour>, at instant: Instant
+  ) throws(RingError) {
+    pipeline.convert(pixels)
+    Apa102Code.encode(pipeline.duties, order: order, into: &bytes)
+    try bus.send(bytes)
+  }
+
+  mutating func dark() {
+    let black = [LightPipeline.Duty](repeating: LightPipeline.Duty(), count: pipeline.duties.count)
+    Apa102Code.encode(black, order: order, into: &bytes)
+    // A device that is gone has nothing to be made dark.
+    do throws(RingError) { try bus.send(bytes) } catch {}
+  }
+
+  mutating func close(keepsLight: Bool) { bus.close() }
+}
