@@ -14,7 +14,7 @@ public enum FileBytes {
     defer { close(descriptor) }
     var status = stat()
     if fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
-      throw failure(path, .invalid, "a directory, not a file")
+      throw failure(path, .notFound, "a directory, not a file")
     }
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 64 * 1024)

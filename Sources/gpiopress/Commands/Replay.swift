@@ -46,7 +46,7 @@ extension Command {
   private static func compare(
     _ trace: Trace, _ panel: PanelFile, _ options: TraceRunner.Options, with path: String
   ) throws(Failure) -> ExitCode {
-    let bytes = try FileBytes.read(path, what: "file of expected events")
+    let bytes = try Descriptor.read(path, invalid: .badData)
     var expectation: ExpectedEvents
     do throws(ExpectedEvents.Failure) {
       expectation = try ExpectedEvents(bytes)

@@ -74,11 +74,11 @@ struct TerminalSession: ~Copyable {
       raw.c_lflag &= ~tcflag_t(ICANON | ECHO)
       tcsetattr(STDIN_FILENO, TCSADRAIN, &raw)
     }
-    _ = FileBytes.write(Array("\u{1B}[?25l".utf8), to: STDOUT_FILENO)
+    _ = Descriptor.write(Array("\u{1B}[?25l".utf8), to: STDOUT_FILENO)
   }
 
   private borrowing func leave() {
-    _ = FileBytes.write(Array("\u{1B}[?25h".utf8), to: STDOUT_FILENO)
+    _ = Descriptor.write(Array("\u{1B}[?25h".utf8), to: STDOUT_FILENO)
     if isRaw {
       var former = saved
       tcsetattr(STDIN_FILENO, TCSADRAIN, &former)

@@ -23,7 +23,7 @@ struct Output {
 
   /// Sends what is there.
   mutating func flush() {
-    if failure == nil { failure = FileBytes.write(bytes, to: STDOUT_FILENO) }
+    if failure == nil { failure = Descriptor.write(bytes, to: STDOUT_FILENO) }
     bytes.removeAll(keepingCapacity: true)
   }
 
@@ -49,7 +49,7 @@ enum ErrorOutput {
       }
     }
     bytes.append(10)
-    _ = FileBytes.write(bytes, to: STDERR_FILENO)
+    _ = Descriptor.write(bytes, to: STDERR_FILENO)
   }
 }
 
@@ -59,68 +59,5 @@ enum Errno {
   static func text(_ code: Int32) -> String {
     guard let text = strerror(code) else { return "error \(code)" }
     return String(cString: text)
-  }
-}
-
-/// Whole files.
-enum FileBytes {
-  /// The content of `path`, `-` for the standard input; `what` it is, for messages.
-  static func read(_ path: String, what: String) throws(Failure) -> [UInt8] {
-    let isInput = path == "-"
-    let descriptor = isInput ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
-    if descriptor < 0 { throw failure(path, what, errno) }
-    defer { if !isInput { close(descriptor) } }
-    var bytes: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: 1 << 16)
-    while true {
-      #if canImport(Musl)
-        let count = Musl.read(descriptor, &chunk, chunk.count)
-      #else
-        let count = Glibc.read(descriptor, &chunk, chunk.count)
-      #endif
-      if count > 0 {
-        bytes += chunk[0..<count]
-      } else if count == 0 {
-        return bytes
-      } else if errno != EINTR {
-        throw failure(path, what, errno)
-      }
-    }
-  }
-
-  /// Writes all of `bytes`; gives the errno if it could not.
-  static func write(_ bytes: [UInt8], to descriptor: Int32) -> Int32? {
-    var done = 0
-    while done < bytes.count {
-      let count = bytes.withUnsafeBytes { buffer in
-        let rest = UnsafeRawBufferPointer(rebasing: buffer[done...])
-        #if canImport(Musl)
-          return Musl.write(descriptor, rest.baseAddress, rest.count)
-        #else
-          return Glibc.write(descriptor, rest.baseAddress, rest.count)
-        #endif
-      }
-      if count >= 0 {
-        done += count
-      } else if errno == EAGAIN {
-        // A pipe that somebody made non-blocking: wait for it instead of losing half a line.
-        var slot = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-        _ = poll(&slot, 1, -1)
-      } else if errno != EINTR {
-        return errno
-      }
-    }
-    return nil
-  }
-
-  private static func failure(_ path: String, _ what: String, _ code: Int32) -> Failure {
-    let name = path == "-" ? "the standard input" : path
-    switch code {
-    case ENOENT, ENOTDIR: return Failure(.noInput, "\(name): there is no such \(what)")
-    case EISDIR: return Failure(.noInput, "\(name): this is a directory, not a \(what)")
-    case EACCES, EPERM:
-      return Failure(.permission, "\(name): this \(what) may not be read; see its permissions")
-    default: return Failure(.system, "\(name): cannot read this \(what): \(Errno.text(code))")
-    }
   }
 }

@@ -18,7 +18,7 @@ enum Load {
 
   /// The trace at `path`, for `panel`.
   static func trace(_ path: String, for panel: PanelFile) throws(Failure) -> Trace {
-    let bytes = try FileBytes.read(path, what: "trace")
+    let bytes = try Descriptor.read(path, invalid: .badData)
     do throws(FileError) {
       return try Trace.parse(bytes, path: path, lines: panel.lines, controls: panel.controls)
     } catch {

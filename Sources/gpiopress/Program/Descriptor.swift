@@ -1,0 +1,72 @@
+import PanelFiles
+
+#if canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// Whole inputs and whole outputs.
+enum Descriptor {
+  /// The most that is read of one file: a trace of fifty million edges.
+  static let limit = 1 << 30
+
+  /// The content of the file at `path`, `-` for the standard input; `invalid` is the exit code if it
+  /// cannot be what is meant.
+  static func read(_ path: String, invalid: ExitCode) throws(Failure) -> [UInt8] {
+    if path == "-" { return try readInput() }
+    do throws(FileError) {
+      return try FileBytes.read(path: path, limit: limit)
+    } catch {
+      throw Failure(error, invalid: invalid)
+    }
+  }
+
+  private static func readInput() throws(Failure) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 1 << 16)
+    while bytes.count <= limit {
+      let count = chunk.withUnsafeMutableBytes { next($0) }
+      if count == 0 { return bytes }
+      if count > 0 {
+        bytes += chunk[0..<count]
+      } else if errno != EINTR {
+        throw Failure(.system, "gpiopress: cannot read the standard input: \(Errno.text(errno))")
+      }
+    }
+    throw Failure(.badData, "gpiopress: the standard input is larger than 1 GiB")
+  }
+
+  private static func next(_ buffer: UnsafeMutableRawBufferPointer) -> Int {
+    #if canImport(Musl)
+      return Musl.read(STDIN_FILENO, buffer.baseAddress, buffer.count)
+    #else
+      return Glibc.read(STDIN_FILENO, buffer.baseAddress, buffer.count)
+    #endif
+  }
+
+  /// Writes all of `bytes`; gives the errno if it could not.
+  static func write(_ bytes: [UInt8], to descriptor: Int32) -> Int32? {
+    var done = 0
+    while done < bytes.count {
+      let count = bytes.withUnsafeBytes { buffer in
+        let rest = UnsafeRawBufferPointer(rebasing: buffer[done...])
+        #if canImport(Musl)
+          return Musl.write(descriptor, rest.baseAddress, rest.count)
+        #else
+          return Glibc.write(descriptor, rest.baseAddress, rest.count)
+        #endif
+      }
+      if count >= 0 {
+        done += count
+      } else if errno == EAGAIN {
+        // A pipe that somebody made non-blocking: wait for it instead of losing half a line.
+        var slot = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        _ = poll(&slot, 1, -1)
+      } else if errno != EINTR {
+        return errno
+      }
+    }
+    return nil
+  }
+}

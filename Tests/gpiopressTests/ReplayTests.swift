@@ -1,0 +1,87 @@
+import Foundation
+import Testing
+
+/// `gpiopress replay` as a user runs it.
+@Suite struct ReplayTests {
+  private static let tap = #"{"at":180,"decided":200,"control":"erase","event":"tap","count":1}"#
+
+  private func replay(
+    _ arguments: [String], files: Scratch, input: String = ""
+  ) throws -> ProgramRun {
+    try ProgramRun(["replay"] + arguments, in: files.folder, input: input)
+  }
+
+  @Test func printsEventsAsLines() throws {
+    let run = try replay(["panel.yaml", "input.trace"], files: Sample.files())
+    #expect(run.code == 0)
+    #expect(run.errors == "")
+    #expect(run.output == ReplayTests.tap + "\n")
+  }
+
+  @Test func edgesAreToldWhereAskedFor() throws {
+    let run = try replay(["--edges", "panel.yaml", "input.trace"], files: Sample.files())
+    #expect(
+      run.outputLines == [
+        #"{"at":100,"decided":110,"control":"erase","event":"press"}"#,
+        #"{"at":180,"decided":200,"control":"erase","event":"release","held":80}"#,
+        ReplayTests.tap,
+      ])
+  }
+
+  @Test func theTraceMayComeFromTheStandardInput() throws {
+    let run = try replay(["panel.yaml", "-"], files: Sample.files(), input: Sample.trace)
+    #expect(run.output == ReplayTests.tap + "\n")
+  }
+
+  @Test func framesStandBetweenTheEvents() throws {
+    let files = try Sample.files()
+    try files.write("100 erase 1\n1500 erase 0\n", to: "input.trace")
+    let run = try replay(["panel.yaml", "input.trace", "--frames", "20"], files: files)
+    #expect(run.code == 0)
+    let lines = run.outputLines
+    // The empty ring: 0.18 of ff3b30.
+    let track = #""2e0b09""#
+    let empty = Array(repeating: track, count: 8).joined(separator: ",")
+    #expect(lines.first == #"{"at":0,"ring":"halo","pixels":[\#(empty)]}"#)
+    #expect(lines.last?.hasSuffix(#""ring":"halo","pixels":[\#(empty)]}"#) == true)
+    #expect(lines.filter { $0.contains("\"event\"") }.count == 2)
+    // From the start of the fill at 400 to the confirm at 1300 every frame differs, then the colours.
+    #expect(lines.filter { $0.contains("\"ring\"") }.count > 20)
+    let whole = Array(repeating: #""34c759""#, count: 8).joined(separator: ",")
+    #expect(lines.contains { $0.hasSuffix("[\(whole)]}") })
+  }
+
+  @Test func anEqualExpectationSaysNothing() throws {
+    let files = try Sample.files()
+    try files.write(#"{"control":"erase","event":"tap","at":180.000001}"#, to: "expect.jsonl")
+    let run = try replay(
+      ["panel.yaml", "input.trace", "--expect", "expect.jsonl"], files: files)
+    #expect(run.code == 0)
+    #expect(run.output == "")
+    #expect(run.errors == "")
+  }
+
+  @Test func anotherExpectationIsShown() throws {
+    let files = try Sample.files()
+    let expected = #"{"at":180,"control":"erase","event":"tap","count":2}"#
+    try files.write("\n\(expected)\n", to: "expect.jsonl")
+    let run = try replay(
+      ["panel.yaml", "input.trace", "--expect=expect.jsonl"], files: files)
+    #expect(run.code == 1)
+    #expect(
+      run.outputLines == [
+        "erase: count: expected 2, printed 1", "  expected, line 2: \(expected)",
+        "  printed,  line 1: \(ReplayTests.tap)",
+      ])
+    #expect(run.errors == "")
+  }
+
+  @Test func aLongTraceIsReplayedInSeconds() throws {
+    let files = try Sample.files()
+    let text = (1...100_000).map { "\($0 * 200) erase \($0 % 2)\n" }.joined()
+    try files.write(text, to: "input.trace")
+    let run = try replay(["panel.yaml", "input.trace"], files: files)
+    #expect(run.code == 0)
+    #expect(run.outputLines.count == 50_000)
+  }
+}
