@@ -69,8 +69,6 @@ enum ControlKeys {
       Key("press", pin, "the push, if it has one; with encoders it needs one"),
     ])
 
-  private static let kind = Key(
-    "kind", .choice(["button", "switch", "knob", "stick"]), required: true, "what it is")
   private static let label = Key("label", .text, "what a person calls it")
   private static let singlePin = Key("pin", pin, required: true, "where it is wired")
 
@@ -128,18 +126,18 @@ enum ControlKeys {
 
   /// All keys of controls, for one whose kind is not known.
   static let controls: [(kind: String, table: KeyTable)] = [
-    ("button", table("a button", [singlePin], GestureKeys.gestures)),
-    ("switch", table("a switch", [singlePin], [])),
+    ("button", table("button", [singlePin], GestureKeys.gestures)),
+    ("switch", table("switch", [singlePin], [])),
     (
       "knob",
       table(
-        "a knob", [Key("pins", .table(knobPins), required: true, "where it is wired")],
+        "knob", [Key("pins", .table(knobPins), required: true, "where it is wired")],
         GestureKeys.gestures + knob)
     ),
     (
       "stick",
       table(
-        "a stick", [Key("pins", .table(stickPins), required: true, "where it is wired")],
+        "stick", [Key("pins", .table(stickPins), required: true, "where it is wired")],
         GestureKeys.gestures + stick)
     ),
   ]
@@ -163,8 +161,10 @@ enum ControlKeys {
         "of chords"),
     ])
 
-  private static func table(_ title: String, _ pins: [Key], _ own: [Key]) -> KeyTable {
-    KeyTable("the keys of \(title)", [kind, label] + pins + common + own)
+  private static func table(_ kind: String, _ pins: [Key], _ own: [Key]) -> KeyTable {
+    let kindKey = Key(
+      "kind", .choice([kind]), required: true, "what it is: button, switch, knob or stick")
+    return KeyTable("the keys of a \(kind)", [kindKey, label] + pins + common + own)
   }
 
   private static func start(_ title: String, _ own: [Key]) -> KeyTable {

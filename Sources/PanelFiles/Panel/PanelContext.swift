@@ -15,7 +15,7 @@ final class PanelContext {
   var hasMqtt = false
   /// Whether some action runs a command, and where the first stands.
   var firstRun: (place: Place, path: String)?
-  private var usedLines: [LineKey: (path: String, place: Place)] = [:]
+  private var uses: [(key: LineKey, pin: String, value: Value)] = []
 
   /// What makes two spellings of a pin the same line.
   private enum LineKey: Hashable {
@@ -26,24 +26,24 @@ final class PanelContext {
   init(findings: Findings) { self.findings = findings }
 
   /// The number of the ring that `value` names.
-  func ring(_ value: Value?) -> Int? { index(value, in: ringNames, of: "rings") }
+  func ring(_ value: Value?) -> Int? { index(value, in: ringNames, of: "ring") }
 
   /// The number of the cue that `value` names.
-  func cue(_ value: Value?) -> Int? { index(value, in: cueNames, of: "cues") }
+  func cue(_ value: Value?) -> Int? { index(value, in: cueNames, of: "cue") }
 
   private func index(_ value: Value?, in names: [String], of what: String) -> Int? {
     guard let value, let name = value.text() else { return nil }
     if let index = names.firstIndex(of: name) { return index }
     if names.isEmpty {
-      return value.fail("no \(what) has the name \(name): the file has no \(what)")
+      return value.fail("no \(what) is called \(Value.clip(name)); the file has no \(what)s")
     }
     let hint =
       Nearest.name(to: name, among: names).map { "did you mean \($0)?" }
       ?? "known: \(names.prefix(12).joined(separator: ", "))"
-    return value.fail("\(Value.clip(name)) is not among \(what); \(hint)")
+    return value.fail("no \(what) is called \(Value.clip(name)); \(hint)")
   }
 
-  /// Notes that `value` uses a line; a second use of it is an error.
+  /// Notes that `value` uses a line.
   func use(_ plan: LinePlan, at value: Value) {
     let key: LineKey
     switch (plan.chip, plan.target) {
@@ -57,12 +57,24 @@ final class PanelContext {
       }
     case (.any, .offset): return
     }
-    if let first = usedLines[key] {
-      value.fail(
-        "\(plan.pin) is in use already, by \(first.path) (line \(first.place.line)); "
-          + "a line has one use")
-    } else {
-      usedLines[key] = (value.path, value.node.place)
+    uses.append((key, plan.pin, value))
+  }
+
+  /// Says of each line which uses of it, in the order of the file, come after the first.
+  func checkUses() {
+    var first: [LineKey: Value] = [:]
+    let sorted = uses.sorted { a, b in
+      let (p, q) = (a.value.node.place, b.value.node.place)
+      return (p.line, p.column) < (q.line, q.column)
+    }
+    for use in sorted {
+      guard let other = first[use.key] else {
+        first[use.key] = use.value
+        continue
+      }
+      use.value.fail(
+        "\(use.pin) is in use already, by \(other.path) (line \(other.node.place.line)); a line has "
+          + "one use")
     }
   }
 

@@ -35,6 +35,7 @@ struct PanelDecoder {
     let decoded = controls(fields)
     let outputs = output.outputs(fields["outputs"], stem: stem)
     let priority = fields.integer("priority")
+    context.checkUses()
     if context.needsBoard { board.explain() }
     return PanelFile(
       path: findings.path, name: name ?? stem, board: board.id,

@@ -99,11 +99,6 @@ enum PanelKeys {
 
   // MARK: - Rings
 
-  private static let driver = Key(
-    "driver",
-    .choice(["terminal", "file", "pwm", "soft_pwm", "led", "ws2812", "apa102", "pio"]),
-    required: true, "what lights it")
-
   private static let look: [Key] = [
     Key("tint", .colour, "of all that is neither success nor failure [#ff3b30]"),
     Key("success", .colour, "of success [#34c759]"),
@@ -206,6 +201,7 @@ enum PanelKeys {
   ]
 
   private static func ring(_ name: String, _ own: [Key]) -> KeyTable {
-    KeyTable("the keys of a ring with driver \(name)", [driver] + own + look)
+    let driver = Key("driver", .choice([name]), required: true, "what lights it")
+    return KeyTable("the keys of a ring with driver \(name)", [driver] + own + look)
   }
 }

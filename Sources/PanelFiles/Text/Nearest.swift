@@ -9,13 +9,16 @@ public enum Nearest {
       let other = fold(name)
       let allowed = max(1, min(letters.count, other.count) / 3)
       let length = distance(letters, other)
-      guard length <= allowed, length < best?.distance ?? Int.max else { continue }
+      // A word of one letter has nothing in common with another.
+      guard length <= allowed, length < letters.count, length < best?.distance ?? Int.max else {
+        continue
+      }
       best = (name, length)
     }
     return best?.name
   }
 
-  /// ` (nearest: X)`-like tail of a message: `; did you mean X?`, or nothing.
+  /// The tail of a message about `word`: `; did you mean X?`, or nothing.
   public static func hint(for word: String, among names: some Sequence<String>) -> String {
     name(to: word, among: names).map { "; did you mean \($0)?" } ?? ""
   }
