@@ -29,6 +29,10 @@ let package = Package(
     .executableTarget(
       name: "engine-proof", dependencies: ["ButtonController", "PanelTestKit"],
       path: "Tests/EngineProof"),
+    .target(name: "CAllocations", path: "Tests/CAllocations"),
+    .executableTarget(
+      name: "engine-bench", dependencies: ["ButtonController", "PanelTestKit", "CAllocations"],
+      path: "Tests/EngineBench"),
     .executableTarget(
       name: "engine-fuzz", dependencies: ["ButtonController", "PanelTestKit"],
       path: "Tests/EngineFuzz", exclude: ["corpus"]),

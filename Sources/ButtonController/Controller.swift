@@ -38,6 +38,8 @@ public struct Controller {
   /// The latest instant at which the caller said to know something.
   var knownAt = Instant.ever
   var arrivals: Int64 = 0
+  /// Not later than the earliest deadline of any line: saves looking at all of them for each edge.
+  var lineNext = Instant.never
   var isRunning = false
 
   /// A controller of `panel`; nothing is known before `start`.
@@ -108,6 +110,7 @@ public struct Controller {
     if lines[line].isQuarantined {
       lines[line].debouncer.reset(isClosed: isClosed)
       lines[line].quietAt = now + Defaults.quietAfter
+      lineNext = min(lineNext, lines[line].quietAt)
       return
     }
     switch lines[line].role {
@@ -125,7 +128,8 @@ public struct Controller {
       let change = lines[line].debouncer.edge(
         isClosed: isClosed, at: now, arrival: arrivals, by: rule)
       if let change { queue(change, of: line, sink) }
-      if lines[line].debouncer.deadline <= now { expireLines(sink) }
+      lineNext = min(lineNext, lines[line].debouncer.deadline)
+      if lineNext <= now { expireLines(sink) }
     }
     settle(sink)
   }
@@ -141,7 +145,7 @@ public struct Controller {
   /// Always later than the instant last advanced to.
   public var nextDeadline: Instant? {
     guard isRunning else { return nil }
-    let next = nextTime
+    let next = min(earliestOfLines, nextTimer)
     return next == .never ? nil : next
   }
 
@@ -165,7 +169,7 @@ public struct Controller {
   mutating func enter(_ instant: Instant, known: Instant, _ sink: Sink) {
     knownAt = max(knownAt, known)
     while true {
-      let next = nextTime
+      let next = min(lineNext, nextTimer)
       guard next <= instant else { break }
       now = max(now, next)
       expireLines(sink)

@@ -151,7 +151,9 @@ public struct Invariants: Sendable {
     guard case .chord(let chord) = panel.controls[control].kind else { return }
     // Its members' presses are the chord's: they come to nothing of their own.
     for member in chord.members where controls[member].press != nil {
-      if controls[member].outcome != .none { fail("a decided press in a chord", event) }
+      if controls[member].outcome != .none && !controls[member].isUnaccountable {
+        fail("a decided press in a chord", event)
+      }
       controls[member].outcome = .excused
       controls[member].accepted -= 1
       controls[member].silencedBy = control

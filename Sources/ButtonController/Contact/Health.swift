@@ -286,6 +286,7 @@ extension Controller {
     lines[line].debouncer.reset(isClosed: level)
     lines[line].isQuarantined = true
     lines[line].quietAt = now + Defaults.quietAfter
+    lineNext = min(lineNext, lines[line].quietAt)
     lines[line].closedSince = .never
     if !states[control].isOut {
       endGestures(of: control, .chatter, at: now, sink)

@@ -3,6 +3,8 @@ struct ChordTable {
   /// Each control's component: controls that chords tie together, directly or through others.
   private(set) var component: [Int]
   private(set) var componentCount: Int
+  /// Whether the panel has chords at all.
+  private(set) var isAny = false
   /// The lines of each component.
   private(set) var lines: [[Int]]
   /// The chords of which each control is a member.
@@ -16,6 +18,7 @@ struct ChordTable {
     ofControl = Array(repeating: [], count: count)
     for number in 0..<count {
       guard case .chord(let chord) = panel.controls[number].kind else { continue }
+      isAny = true
       for member in chord.members {
         ofControl[member].append(number)
         let from = root[member]

@@ -10,16 +10,23 @@ extension Controller {
     case wait(component: Int)
   }
 
-  /// The next instant at which something is due; timers that wait for a contact to settle are left
-  /// out, because that contact's own deadline stands for them.
-  var nextTime: Instant {
+  /// The earliest timer after the present; those that wait for a contact to settle are left out,
+  /// because that contact's own deadline stands for them.
+  var nextTimer: Instant {
+    var next = Instant.never
+    for instant in due where instant > now { next = min(next, instant) }
+    guard chords.isAny else { return next }
+    for wait in waits where wait.deadline > now { next = min(next, wait.deadline) }
+    return next
+  }
+
+  /// The earliest deadline of any line.
+  var earliestOfLines: Instant {
     var next = Instant.never
     for line in lines.indices {
       next = min(next, lines[line].debouncer.deadline)
       next = min(next, lines[line].quietAt)
     }
-    for instant in due where instant > now { next = min(next, instant) }
-    for wait in waits where wait.deadline > now { next = min(next, wait.deadline) }
     return next
   }
 
@@ -32,6 +39,7 @@ extension Controller {
       }
       if lines[line].quietAt <= now { endQuarantine(of: line, sink) }
     }
+    lineNext = earliestOfLines
   }
 
   mutating func queue(_ change: Debouncer.Change, of line: Int, _ sink: Sink) {
@@ -80,7 +88,7 @@ extension Controller {
       best = .timer(control: control)
       instant = due[control]
     }
-    for component in waits.indices {
+    for component in waits.indices where chords.isAny {
       let deadline = waits[component].deadline
       guard deadline <= now && deadline < instant && !isWaitBlocked(component) else { continue }
       best = .wait(component: component)

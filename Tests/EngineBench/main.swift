@@ -1,0 +1,107 @@
+import ButtonController
+import CAllocations
+import Glibc
+import PanelTestKit
+
+// Engine time per edge and per frame, and allocations of both. `engine-bench --check` measures the
+// allocations alone and fails if there are any.
+
+let isCheck = CommandLine.arguments.contains("--check")
+
+/// Nanoseconds of the processor that this thread has used.
+func processorTime() -> Int64 {
+  var time = timespec()
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+  return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+}
+
+struct Measure {
+  var nanoseconds: Double
+  var allocations: Int64
+}
+
+/// Bouncy presses of all lines of a panel in turn, with an advance to each deadline on the way.
+func measureEdges(_ panel: Panel, edges: Int) -> Measure {
+  var controller = Controller(panel)
+  var events = 0
+  controller.start(at: .zero, isClosed: { _ in false }) { _ in events += 1 }
+  let lines = controller.lineCount
+  var now = Instant.zero
+  let before = allocation_count()
+  let start = processorTime()
+  for edge in 0..<edges {
+    // Three edges of bounce 3 ms apart, then 60 to 180 ms of rest, on one line after the other.
+    let isBounce = edge % 3 != 0
+    now = now + (isBounce ? .milliseconds(3) : .milliseconds(60 + Int64(edge % 5) * 30))
+    let line = edge / 6 % lines
+    let isClosed = edge / 3 % 2 == 0 ? edge % 3 != 1 : edge % 3 == 1
+    controller.report(line: line, isClosed: isClosed, at: now, known: now) { _ in events += 1 }
+  }
+  let elapsed = processorTime() - start
+  let allocations = allocation_count() - before
+  precondition(events > 0, "the edges decided nothing")
+  return Measure(nanoseconds: Double(elapsed) / Double(edges), allocations: allocations)
+}
+
+/// Frames of a ring while it fills, 60 a second.
+func measureFrames(pixels: Int, frames: Int) -> Measure {
+  let panel = Panel(
+    controls: [
+      Control(kind: .button, gestures: Gestures(confirm: Confirm(after: .seconds(20))), ring: 0)
+    ], rings: [Ring(pixels: pixels)])
+  var controller = Controller(panel)
+  controller.start(at: .zero, isClosed: { _ in false }) { _ in }
+  controller.report(line: 0, isClosed: true, at: .zero, known: .zero) { _ in }
+  controller.advance(to: Instant(nanoseconds: 50_000_000), known: .zero) { _ in }
+  var picture = Array(repeating: Colour.black, count: pixels)
+  var sum = 0.0
+  let before = allocation_count()
+  let start = processorTime()
+  picture.withUnsafeMutableBufferPointer { buffer in
+    for frame in 0..<frames {
+      let at = Instant(nanoseconds: 50_000_000 + Int64(frame % 1000) * 16_666_667)
+      controller.frame(of: 0, at: at, into: buffer)
+      sum += buffer[0].red
+    }
+  }
+  let elapsed = processorTime() - start
+  let allocations = allocation_count() - before
+  precondition(sum > 0, "the frames are dark")
+  return Measure(nanoseconds: Double(elapsed) / Double(frames), allocations: allocations)
+}
+
+func row(_ name: String, _ measure: Measure) {
+  let tenths = Int((measure.nanoseconds * 10).rounded())
+  print("\(name)\t\(tenths / 10).\(tenths % 10)\t\(measure.allocations)")
+}
+
+// A counter that counts nothing would pass every check.
+let beforeArray = allocation_count()
+precondition(Array(repeating: beforeArray, count: 100).count == 100)
+precondition(allocation_count() > beforeArray, "allocations are not counted")
+
+let button = Panel(controls: [
+  Control(kind: .button, gestures: Gestures(tap: Tap(), hold: Hold(after: .milliseconds(500))))
+])
+let eight = Panel(
+  controls: (0..<8).map { _ in
+    Control(kind: .button, gestures: Gestures(tap: Tap(max: 2), confirm: Confirm()))
+  })
+let count = isCheck ? 30_000 : 1_000_000
+let measures = [
+  ("edge, one button", measureEdges(button, edges: count)),
+  ("edge, eight buttons", measureEdges(eight, edges: count)),
+  ("edge, every kind of control", measureEdges(EverythingPanel.panel, edges: count)),
+  ("frame of 12 pixels", measureFrames(pixels: 12, frames: count / 10)),
+  ("frame of 24 pixels", measureFrames(pixels: 24, frames: count / 10)),
+  ("frame of 60 pixels", measureFrames(pixels: 60, frames: count / 10)),
+  ("frame of 300 pixels", measureFrames(pixels: 300, frames: count / 10)),
+]
+if isCheck {
+  let allocating = measures.filter { $0.1.allocations > 0 }
+  for (name, measure) in allocating { print("\(name): \(measure.allocations) allocations") }
+  print("allocations: \(measures.count - allocating.count) passed, \(allocating.count) failed")
+  exit(allocating.isEmpty ? 0 : 1)
+}
+print("what\tns each\tallocations")
+for (name, measure) in measures { row(name, measure) }
