@@ -100,9 +100,10 @@ private enum RunStart {
     let denied = troubles.first { $0.kind == .denied }
     guard let trouble = denied ?? troubles.first, let code = code(for: trouble, waits: waits)
     else { return }
-    var lines: [String] = []
-    for trouble in troubles where !lines.contains(trouble.message) { lines.append(trouble.message) }
-    throw Failure(code, lines)
+    // One line, as of every error; the others have most often the same reason.
+    let others = troubles.filter { $0 != trouble }.map { loop.panel.lines[$0.line] }
+    let rest = others.map { "\($0.name) (\($0.pin))" }.joined(separator: ", ")
+    throw Failure(code, trouble.message + (rest.isEmpty ? "" : "; also affected: \(rest)"))
   }
 
   private static func code(for trouble: LineTrouble, waits: Bool) -> ExitCode? {

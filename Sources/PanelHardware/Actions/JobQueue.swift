@@ -15,6 +15,8 @@ public struct Job: Equatable, Sendable {
   public var ring: Int?
   /// When a command that still runs is shown as working; nil where it never is.
   public var showsWorkAt: Instant?
+  /// Whether it waits for no other of its control: all its commands are parallel.
+  let isParallel: Bool
 
   /// A job of `actions`.
   public init(
@@ -27,11 +29,7 @@ public struct Job: Equatable, Sendable {
     self.actions = actions
     self.ring = ring
     self.showsWorkAt = showsWorkAt
-  }
-
-  /// Whether it waits for no other of its control.
-  var isParallel: Bool {
-    actions.allSatisfy { action in
+    isParallel = actions.allSatisfy { action in
       if case .run(let command) = action { return command.isParallel }
       return true
     }
