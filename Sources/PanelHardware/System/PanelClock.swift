@@ -47,7 +47,7 @@ public final class MonotonicClock: PanelClock, Sendable {
 }
 
 /// A clock that a test moves by hand.
-public final class ManualClock: PanelClock {
+public final class SteppedClock: PanelClock {
   /// What `now` gives.
   public var instant: Instant
   /// What `timeAsleep` gives.

@@ -1,0 +1,104 @@
+import ButtonController
+import PanelFiles
+import Testing
+
+@testable import PanelHardware
+
+@Suite struct EventMatchTests {
+  private static let cancel = Event.Kind.cancel(
+    .init(reason: .otherControl, progress: 0.5, held: .milliseconds(200), taps: 0))
+
+  @Test(
+    arguments: [
+      ("tap", nil, .tap(count: 1), true),
+      ("tap", nil, .tap(count: 3), true),
+      ("tap", "2", .tap(count: 2), true),
+      ("tap", "2", .tap(count: 3), false),
+      ("hold", "1", .hold(taps: 1), true),
+      ("hold", "1", .hold(taps: 0), false),
+      ("hold", nil, .holdEnd(held: .seconds(3)), false),
+      ("hold_end", nil, .holdEnd(held: .seconds(3)), true),
+      ("hold_level", "3", .holdLevel(level: 3), true),
+      ("hold_level", "3", .holdLevel(level: 2), false),
+      ("cancel", "other_control", cancel, true),
+      ("cancel", "released", cancel, false),
+      ("cancel", nil, cancel, true),
+      ("confirm", nil, .confirm(via: .hold, held: .seconds(1)), true),
+      ("drag", nil, .move(dx: 1, dy: 0, x: 1, y: 0, pull: 1, angle: 0), true),
+      ("drag", nil, .dragEnd(total: 1, path: 1), false),
+      ("on", "1", .on, false),
+    ] as [(String, String?, Event.Kind, Bool)])
+  func binding(event: String, detail: String?, kind: Event.Kind, matches: Bool) {
+    #expect(Binding(event: event, detail: detail, actions: []).matches(kind) == matches)
+  }
+
+  @Test(
+    arguments: [
+      (.tap(count: 2), ["COUNT=2"]),
+      (.holdEnd(held: .milliseconds(2_500)), ["HELD_MS=2500"]),
+      (cancel, ["REASON=other_control", "HELD_MS=200"]),
+      (.on, []),
+    ] as [(Event.Kind, [String])])
+  func environment(kind: Event.Kind, own: [String]) {
+    let event = Event(
+      at: Instant(nanoseconds: 123_456_789), decided: .zero, control: 0, kind: kind)
+    let expected =
+      ["EVENT=\(EventLine.name(of: kind))", "CONTROL=erase", "AT_NS=123456789"] + own
+    #expect(
+      EventEnvironment.variables(of: event, control: "erase")
+        == expected.map { "GPIOPRESS_\($0)" })
+  }
+}
+
+@Suite struct JobQueueTests {
+  private func job(
+    _ number: Int, control: Int = 0, binding: Int = 0, isParallel: Bool = false
+  ) -> Job {
+    Job(
+      event: Event(
+        at: Instant(nanoseconds: Int64(number)), decided: .zero, control: control,
+        kind: .tap(count: 1)),
+      name: "a", binding: binding,
+      actions: [.run(.init(arguments: ["true"], isParallel: isParallel))])
+  }
+
+  @Test func oldestIsDropped() {
+    var queue = JobQueue()
+    for number in 0..<8 { #expect(queue.add(job(number)) == nil) }
+    #expect(queue.add(job(100, binding: 1)) == nil)
+    #expect(queue.add(job(8)) == job(0))
+    #expect(queue.add(job(9)) == job(1))
+    #expect(queue.jobs.count == 9)
+  }
+
+  @Test func oneAtATimeAControl() {
+    var queue = JobQueue()
+    for each in [job(1), job(2, binding: 1), job(3, control: 1)] { _ = queue.add(each) }
+    let first = queue.next(beside: [])
+    #expect(first == job(1))
+    #expect(queue.next(beside: [job(1)]) == job(3, control: 1))
+    #expect(queue.next(beside: [job(1), job(3, control: 1)]) == nil)
+    #expect(queue.next(beside: []) == job(2, binding: 1))
+  }
+
+  /// What a job has left to do does not change whether others wait for it.
+  @Test func runningJobStaysInTheWay() {
+    var queue = JobQueue()
+    var running = job(1)
+    running.actions = []
+    _ = queue.add(job(2))
+    #expect(queue.next(beside: [running]) == nil)
+  }
+
+  @Test func parallelOnesDoNotWait() {
+    var queue = JobQueue()
+    let alike = (0..<9).map { job($0, isParallel: true) }
+    var running: [Job] = [job(100, binding: 1)]
+    for each in alike {
+      _ = queue.add(each)
+      if let next = queue.next(beside: running) { running.append(next) }
+    }
+    #expect(running.count == 1 + JobQueue.mostParallel)
+    #expect(queue.jobs == [alike[8]])
+  }
+}

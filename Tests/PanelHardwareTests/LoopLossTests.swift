@@ -1,0 +1,176 @@
+import ButtonController
+import PanelFiles
+import Testing
+
+@testable import PanelHardware
+
+/// What is lost, unplugged, slept through or read anew fails safe.
+@Suite struct LoopLossTests {
+  /// Edges were lost while the process stood: the confirm's time went by unseen.
+  @Test func lossBeforeADeadline() {
+    let bench = Bench([.confirm])
+    bench.start()
+    bench.edge(0, true, 0)
+    bench.run(to: 1_000)
+    bench.lines.lose(0)
+    bench.stall(to: 2_000)
+    #expect(
+      bench.told == [
+        "confirm_start 0 10", "lost 1199+999999ns 2000", "cancel lost 1199+999999ns 2000",
+      ])
+  }
+
+  /// Without numbered edges a loss shows as a level that the last edge does not have.
+  @Test func lossWithoutNumbers() {
+    let bench = Bench([.hold], behaviour: .init(noticesLosses: false))
+    bench.start()
+    bench.queue(0, true, 100)
+    bench.lines.setSilently(0, isClosed: false)
+    bench.stall(to: 150)
+    #expect(bench.told == ["lost 100 150"])
+    bench.run(to: 4_000)
+    #expect(bench.told.count == 1)
+  }
+
+  @Test func auditFindsAnOpenContact() {
+    let bench = Bench([.hold])
+    bench.start()
+    bench.edge(0, true, 0)
+    bench.run(to: 400)
+    bench.lines.setSilently(0, isClosed: false)
+    bench.run(to: 3_000)
+    #expect(bench.told.first?.hasPrefix("resync ") == true)
+    #expect(bench.told.last?.hasPrefix("cancel resync ") == true)
+    #expect(bench.told.count == 2)
+  }
+
+  /// A switch is looked at only when the loop is awake, and then at most once a second.
+  @Test func auditOfASwitchIsFree() {
+    let bench = Bench([.toggle, .tap])
+    bench.start()
+    bench.lines.setSilently(0, isClosed: true)
+    bench.run(to: 5_000)
+    #expect(bench.told == ["a state 0", "a resync 5000", "a state 5000"])
+    #expect(bench.loop.nextWake == nil)
+  }
+
+  @Test func polledLevels() {
+    let bench = Bench([.tap], behaviour: .init(pollPeriod: .milliseconds(1)))
+    bench.start()
+    bench.run(to: 100)
+    bench.lines.setSilently(0, isClosed: true)
+    bench.run(to: 200)
+    bench.lines.setSilently(0, isClosed: false)
+    bench.run(to: 300)
+    #expect(bench.told == ["tap 201 221"])
+  }
+
+  @Test func chipGoneAndBack() {
+    let bench = Bench([.confirm, .tap], chips: ["one", "two"])
+    bench.start()
+    bench.edge(0, true, 0)
+    bench.run(to: 500)
+    bench.lines.unplug("one")
+    bench.run(to: 500)
+    #expect(bench.told == ["a confirm_start 0 10", "a line_gone 500", "a cancel line_gone 500"])
+    #expect(bench.said.count == 1)
+    // 100 ms, then 100, 200, 400, 800, 1600, 3200, 5000, 5000: ten searches in the first 16.4 s.
+    let before = bench.lines.attempts
+    bench.run(to: 16_900)
+    #expect(bench.lines.attempts - before == 9)
+    bench.edge(1, true, 16_950)
+    bench.edge(1, false, 17_000)
+    bench.run(to: 17_100)
+    #expect(bench.told.last == "b tap 17000 17020")
+    bench.lines.setSilently(0, isClosed: false)
+    bench.lines.plug("one")
+    bench.run(to: 30_000)
+    #expect(bench.told.last?.hasPrefix("a line_back ") == true)
+    #expect(bench.loop.nextWake == nil)
+  }
+
+  /// The chip goes while the process stands, the deadline passes: nothing is confirmed.
+  @Test func chipGoneInAStall() {
+    let bench = Bench([.confirm])
+    bench.start()
+    bench.edge(0, true, 0)
+    bench.run(to: 500)
+    bench.lines.unplug("chip")
+    bench.stall(to: 5_000)
+    #expect(
+      bench.told == [
+        "confirm_start 0 10", "line_gone 1199+999999ns 5000",
+        "cancel line_gone 1199+999999ns 5000",
+      ])
+  }
+
+  @Test func missingAtTheStart() {
+    let bench = Bench([.tap, .tap], chips: ["one", "two"])
+    bench.lines.unplug("two")
+    bench.start()
+    #expect(bench.told == ["b line_gone 0"])
+    #expect(bench.said == ["b: two is not there"])
+    bench.lines.plug("two")
+    bench.run(to: 1_000)
+    #expect(bench.told == ["b line_gone 0", "b line_back 100"])
+    #expect(bench.said.count == 1)
+  }
+
+  @Test func refusedAtTheStart() {
+    let bench = Bench([.tap, .tap])
+    let busy = LineTrouble(line: 1, kind: .busy, message: "b is held")
+    bench.lines.refuse(1, with: busy)
+    #expect(bench.loop.start { $0.kind == .busy } == [busy])
+    #expect(bench.told == [])
+    #expect(bench.loop.nextWake == nil)
+  }
+
+  @Test func sleepCancels() {
+    let bench = Bench([.confirm])
+    bench.start()
+    bench.edge(0, true, 0)
+    bench.run(to: 500)
+    bench.clock.asleep = .seconds(3_600)
+    bench.stall(to: 510)
+    bench.run(to: 2_000)
+    #expect(bench.told == ["confirm_start 0 10", "cancel suspended 510"])
+  }
+
+  /// Two clocks read one after the other never agree to the nanosecond.
+  @Test func noSleepInTheNoise() {
+    let bench = Bench([.confirm])
+    bench.start()
+    bench.edge(0, true, 0)
+    bench.run(to: 500)
+    bench.clock.asleep = .microseconds(300)
+    bench.run(to: 1_300)
+    #expect(bench.told == ["confirm_start 0 10", "confirm 1200"])
+  }
+
+  @Test func reloadStartsAnew() {
+    let bench = Bench([.confirm, .toggle])
+    bench.start()
+    bench.edge(0, true, 0)
+    bench.run(to: 500)
+    bench.loop.reload(Bench.panel([.hold]))
+    #expect(
+      bench.told == [
+        "b state 0", "a confirm_start 0 10", "a cancel reload 500", "boot_held 500",
+      ])
+    bench.edge(0, false, 600)
+    bench.edge(0, true, 1_000)
+    bench.run(to: 3_500)
+    #expect(bench.told.last == "hold 3000")
+  }
+
+  @Test func shutdownEndsAll() {
+    let bench = Bench([.confirm])
+    bench.start()
+    bench.edge(0, true, 0)
+    bench.run(to: 500)
+    bench.loop.shutDown()
+    bench.edge(0, false, 700)
+    bench.run(to: 1_000)
+    #expect(bench.told == ["confirm_start 0 10", "cancel shutdown 500"])
+  }
+}
