@@ -14,7 +14,13 @@ public enum RingOutputs {
       return Ws2812Ring(file, pixels: pixels, device: device, encoding: encoding)
     case .apa102(let device, let speed):
       return Apa102Ring(file, pixels: pixels, device: device, speed: speed)
-    case .pwm, .softPwm, .led, .pio:
+    case .pwm(let chip, let channels, let frequency, let isInverted):
+      return PwmRing(
+        file, pixels: pixels, chip: chip, channels: channels, frequency: frequency,
+        isInverted: isInverted)
+    case .led(let names): return LedRing(file, pixels: pixels, names: names)
+    case .pio(let device): return PioRing(file, pixels: pixels, device: device)
+    case .softPwm:
       throw RingError("ring \(file.name): its driver is not in this program", isFinal: true)
     }
   }

@@ -1,0 +1,73 @@
+import ButtonController
+import Glibc
+import PanelFiles
+
+/// The Raspberry Pi 5's own ring device (`dtoverlay=ws2812-pio`): four bytes a pixel.
+struct PioRing: RingOutput {
+  private let device: String
+  private var pipeline: LightPipeline
+  private var descriptor: Int32 = -1
+  private var bytes: [UInt8]
+
+  /// The driver turns codes into light with this exponent.
+  static let kernelGamma = 2.22
+
+  init(_ file: RingFile, pixels: Int, device: String) {
+    self.device = device
+    var linear = file
+    // `gamma: none` is for the kernel's own; brightness and current are still counted in light.
+    if file.gamma == 1 { linear.gamma = PioRing.kernelGamma }
+    pipeline = LightPipeline(linear, pixels: pixels)
+    bytes = [UInt8](repeating: 0, count: 4 * pipeline.duties.count)
+  }
+
+  mutating func open() throws(RingError) {
+    descriptor = Glibc.open(device, O_WRONLY | O_CLOEXEC)
+    if descriptor < 0 {
+      throw RingError(
+        errno, "open \(device)",
+        mend: errno == ENOENT
+          ? "add dtoverlay=ws2812-pio to the boot configuration of a Raspberry Pi 5"
+          : "install the udev rule of the package")
+    }
+  }
+
+  mutating func send(
+    _ pixels: UnsafeBufferPointer<Colour>, at instant: Instant
+  ) throws(RingError) {
+    pipeline.convert(pixels)
+    for (led, duty) in pipeline.duties.enumerated() {
+      for (place, level) in [duty.red, duty.green, duty.blue, duty.white].enumerated() {
+        bytes[4 * led + place] = PioRing.code(level)
+      }
+    }
+    try write()
+  }
+
+  /// The code that the kernel's gamma turns into `level`.
+  static func code(_ level: Double) -> UInt8 {
+    UInt8((pow(min(max(level, 0), 1), 1 / kernelGamma) * 255).rounded())
+  }
+
+  mutating func dark() {
+    for index in bytes.indices { bytes[index] = 0 }
+    // A device that is gone has nothing to be made dark.
+    do throws(RingError) { try write() } catch {}
+  }
+
+  /// The whole frame at the start of the device: a part would blank the rest, and a single byte would
+  /// be taken for the brightness.
+  private func write() throws(RingError) {
+    var count = pwrite(descriptor, bytes, bytes.count, 0)
+    while count < 0 && errno == EINTR { count = pwrite(descriptor, bytes, bytes.count, 0) }
+    if count == bytes.count { return }
+    throw RingError(
+      count < 0 ? errno : EIO, "write \(bytes.count / 4) pixels to \(device)",
+      mend: "pixels must be the num_leds of the overlay")
+  }
+
+  mutating func close(keepsLight: Bool) {
+    if descriptor >= 0 { _ = Glibc.close(descriptor) }
+    descriptor = -1
+  }
+}
