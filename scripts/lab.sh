@@ -54,13 +54,13 @@ stage() {
 
 # Boots the kernel on a script that runs python3 with the arguments; console output is ours.
 boot() {
-  local variant=$1 libraries=$2 limit=$3
-  shift 3
+  local variant=$1 limit=$2
+  shift 2
   {
     echo '#!/bin/bash'
     echo 'export PATH=/usr/sbin:/usr/bin:/sbin:/bin PYTHONDONTWRITEBYTECODE=1'
     printf 'export %s=%q\n' LAB_VARIANT "$variant" LAB_GPIOPRESS "$run/$variant/bin/gpiopress" \
-      LAB_LIBRARIES "$run/$variant/lib${libraries:+:$libraries}" LAB_MODULES "$kernel/modules" \
+      LAB_LIBRARIES "$run/$variant/lib" LAB_MODULES "$kernel/modules" \
       LAB_RESULTS "$run/results" LAB_BARE "$run/bare" \
       LAB_CLOCK "${LAB_TIME:-virtual}"
     echo "source $(printf %q "$PWD/Tests/KernelLab/init.sh")"
@@ -85,7 +85,7 @@ cc -O2 -Wall -Wextra -Werror -o "$run/bare" Tests/KernelLab/bare.c "${library[@]
 
 if [ "${1:-}" = --latency ]; then
   stage "$2" "$run/$system"
-  LAB_TIME=real boot "$system" "" 300 "$PWD/Tests/KernelLab/latency.py"
+  LAB_TIME=real boot "$system" 300 "$PWD/Tests/KernelLab/latency.py"
   exit
 fi
 
@@ -98,11 +98,10 @@ add_variant() {
   variants+=("$name")
 }
 add_variant "$system" .build
-libraries_2=
 if [ "${version%%.*}" = 1 ]; then
   second=$(scripts/libgpiod2.sh)
-  libraries_2=$second/lib
   PKG_CONFIG_PATH=$second/pkgconfig add_variant libgpiod-2 .build/libgpiod2
+  cp "$second"/lib/libgpiod.so.* "$run/libgpiod-2/lib/"
 fi
 
 scenarios=("$@")
@@ -113,9 +112,7 @@ passed=0
 failed=0
 for variant in "${variants[@]}"; do
   : >"$run/results"
-  libraries=
-  [ "$variant" = libgpiod-2 ] && libraries=$libraries_2
-  boot "$variant" "$libraries" 600 "$PWD/Tests/KernelLab/run.py" "${scenarios[@]}" || true
+  boot "$variant" 600 "$PWD/Tests/KernelLab/run.py" "${scenarios[@]}" || true
   for scenario in "${scenarios[@]}"; do
     word=$(awk -v name="$scenario" '$2 == name { print $1 }' "$run/results")
     case $word in
