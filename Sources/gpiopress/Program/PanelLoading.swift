@@ -1,6 +1,6 @@
 import PanelFiles
 
-/// How commands read panels and traces.
+/// How commands read panels, boards and traces.
 enum Load {
   /// The panel at `path` and its warnings.
   static func reading(of path: String) throws(FileError) -> PanelReader.Reading {
@@ -14,6 +14,30 @@ enum Load {
     } catch {
       throw Failure(error, invalid: .badConfiguration)
     }
+  }
+
+  /// The boards that are found on this machine.
+  static func boards() throws(Failure) -> BoardCatalogue {
+    do throws(FileError) {
+      return try BoardCatalogue.standard()
+    } catch {
+      throw Failure(error, invalid: .badConfiguration)
+    }
+  }
+
+  /// The profile called `id`.
+  static func profile(_ id: String, of boards: BoardCatalogue) throws(Failure) -> BoardProfile {
+    do throws(FileError) {
+      if let profile = try boards.profile(id) { return profile }
+    } catch {
+      throw Failure(error, invalid: .badConfiguration)
+    }
+    let ids = boards.ids
+    let why =
+      ids.isEmpty
+      ? "no profiles were found; set GPIOPRESS_BOARDS to their folder"
+      : "no board \(id)\(Nearest.hint(for: id, among: ids)); see gpiopress boards"
+    throw Failure(.noInput, "gpiopress: \(why)")
   }
 
   /// The trace at `path`, for `panel`.

@@ -14,6 +14,13 @@ enum Screen {
     return isatty(STDOUT_FILENO) == 1 && style.movesCursor ? style : nil
   }
 
+  /// How to write text to the standard output: colours on a terminal only.
+  static func textStyle() -> TerminalStyle {
+    var style = TerminalStyle.ofProcess()
+    if isatty(STDOUT_FILENO) != 1 { style.colours = .none }
+    return style
+  }
+
   /// Columns and rows of the terminal; 80 by 24 where it does not say.
   static func size() -> (columns: Int, rows: Int) {
     var size = winsize()

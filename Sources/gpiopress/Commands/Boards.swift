@@ -1,0 +1,70 @@
+import PanelFiles
+import PanelHardware
+
+extension Command {
+  /// `gpiopress boards`.
+  static let boards = Command(
+    name: "boards",
+    summary: "lists the boards, draws a board's header, or finds out which board this is",
+    operands: [
+      Operand(
+        name: "ID", help: "a board to draw; detect tells the one that this is", isOptional: true)
+    ],
+    options: [
+      Option(name: "--panel", value: "PANEL", help: "shows what this panel uses of the header"),
+      Option(name: "--json", help: "prints the same as JSON"),
+    ],
+    notes: "A board that detect does not know ends it with 69.",
+    run: showBoards)
+
+  private static func showBoards(_ arguments: Arguments) throws(Failure) -> ExitCode {
+    let boards = try Load.boards()
+    let asJSON = arguments.has("--json")
+    let panel = arguments.value(of: "--panel")
+    var output = Output()
+    switch arguments.operand(0) {
+    case nil, "detect":
+      if panel != nil { throw arguments.failure("--panel needs a board's ID before it") }
+      if arguments.operand(0) == nil {
+        let profiles = try BoardList.profiles(of: boards)
+        output.append(asJSON ? BoardList.json(profiles) : BoardList.text(profiles))
+      } else {
+        output.append(try detected(boards, asJSON: asJSON))
+      }
+    case .some(let id):
+      let profile = try Load.profile(id, of: boards)
+      let uses = HeaderUses(of: try panel.map(Load.panel), on: profile)
+      output.append(
+        asJSON
+          ? BoardList.json(of: profile, uses: uses)
+          : HeaderDrawing(profile, uses: uses, style: Screen.textStyle()).text)
+    }
+    try output.finish()
+    return .ok
+  }
+
+  private static func detected(
+    _ boards: BoardCatalogue, asJSON: Bool
+  ) throws(Failure) -> String {
+    let result: Result<String, BoardCatalogue.Unknown>
+    do throws(FileError) {
+      result = try boards.detect()
+    } catch {
+      throw Failure(error, invalid: .badConfiguration)
+    }
+    switch result {
+    case .success(let id):
+      if !asJSON { return id + "\n" }
+      var object = JSONBuilder()
+      object.add("id", id)
+      return object.text + "\n"
+    case .failure(let unknown):
+      let seen = unknown.model ?? unknown.compatible.first
+      let who = seen.map { "this machine calls itself \"\($0)\"" } ?? "this machine has no name"
+      throw Failure(
+        .unavailable,
+        "gpiopress: boards: no profile fits: \(who); choose one from gpiopress boards, or write pins"
+          + " as {chip: LABEL, line: NUMBER}")
+    }
+  }
+}
