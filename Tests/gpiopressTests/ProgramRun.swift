@@ -15,12 +15,15 @@ struct ProgramRun {
     .deletingLastPathComponent().appendingPathComponent("gpiopress")
 
   /// Runs the program to its end, in `folder`, with `input` on the standard input.
-  init(_ arguments: [String], in folder: URL? = nil, input: String = "") throws {
+  init(
+    _ arguments: [String], in folder: URL? = nil, input: String = "",
+    environment: [String: String] = [:]
+  ) throws {
     let process = Process()
     process.executableURL = ProgramRun.program
     process.arguments = arguments
     if let folder { process.currentDirectoryURL = folder }
-    process.environment = ProgramRun.environment
+    process.environment = ProgramRun.environment.merging(environment) { $1 }
     let (inputPipe, outputPipe, errorPipe) = (Pipe(), Pipe(), Pipe())
     process.standardInput = inputPipe
     process.standardOutput = outputPipe
@@ -35,11 +38,11 @@ struct ProgramRun {
     code = process.terminationStatus
   }
 
-  /// Nothing of the tester's own machine but the path; the checkout's boards.
+  /// Nothing of the tester's own machine but the path; the boards are those of the checkout.
   static var environment: [String: String] {
     [
       "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin", "TERM": "dumb",
-      "GPIOPRESS_BOARDS": checkout.appendingPathComponent("boards").path,
+      "LC_ALL": "C",
     ]
   }
 

@@ -2,11 +2,18 @@ import PanelFiles
 
 /// The boards as a table and as JSON.
 enum BoardList {
-  /// All profiles in the order of their ids.
-  static func profiles(of boards: BoardCatalogue) throws(Failure) -> [BoardProfile] {
+  /// All profiles in the order of their ids, and what is wrong with those that cannot be read.
+  static func profiles(of boards: BoardCatalogue) -> (good: [BoardProfile], bad: [Failure]) {
     var profiles: [BoardProfile] = []
-    for id in boards.ids { profiles.append(try Load.profile(id, of: boards)) }
-    return profiles
+    var failures: [Failure] = []
+    for id in boards.ids {
+      do throws(Failure) {
+        profiles.append(try Load.profile(id, of: boards))
+      } catch {
+        failures.append(error)
+      }
+    }
+    return (profiles, failures)
   }
 
   static func text(_ profiles: [BoardProfile]) -> String {

@@ -26,8 +26,7 @@ extension Command {
     case nil, "detect":
       if panel != nil { throw arguments.failure("--panel needs a board's ID before it") }
       if arguments.operand(0) == nil {
-        let profiles = try BoardList.profiles(of: boards)
-        output.append(asJSON ? BoardList.json(profiles) : BoardList.text(profiles))
+        return try list(boards, asJSON: asJSON)
       } else {
         output.append(try detected(boards, asJSON: asJSON))
       }
@@ -41,6 +40,15 @@ extension Command {
     }
     try output.finish()
     return .ok
+  }
+
+  private static func list(_ boards: BoardCatalogue, asJSON: Bool) throws(Failure) -> ExitCode {
+    let (profiles, failures) = BoardList.profiles(of: boards)
+    var output = Output()
+    output.append(asJSON ? BoardList.json(profiles) : BoardList.text(profiles))
+    try output.finish()
+    if failures.isEmpty { return .ok }
+    throw Failure(.badConfiguration, failures.flatMap(\.lines))
   }
 
   private static func detected(
