@@ -3,4 +3,5 @@
 #define CPANELLINUX_H
 #include "loop.h"
 #include "spi.h"
+#include "timing.h"
 #endif

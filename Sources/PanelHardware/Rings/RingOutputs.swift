@@ -20,8 +20,8 @@ public enum RingOutputs {
         isInverted: isInverted)
     case .led(let names): return LedRing(file, pixels: pixels, names: names)
     case .pio(let device): return PioRing(file, pixels: pixels, device: device)
-    case .softPwm:
-      throw RingError("ring \(file.name): its driver is not in this program", isFinal: true)
+    case .softPwm(let lines, let frequency):
+      return SoftPwmRing(file, pixels: pixels, lines: lines, frequency: frequency)
     }
   }
 }

@@ -1,0 +1,121 @@
+import CPanelLinux
+import Glibc
+
+/// Toggles lines from a thread of its own until it is stopped; sleeps while all are on or off.
+final class SoftPwmThread: @unchecked Sendable {
+  /// Switches a line; called on the thread only.
+  typealias Switch = (_ line: Int, _ isOn: Bool) throws(SystemError) -> Void
+
+  private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+  private let changed = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+  private let switchLine: Switch
+  private let period: Int64
+  // Under the mutex.
+  private var wave: SoftPwmWave
+  private var isNew = true
+  private var isStopped = false
+  private var isDone = false
+  private var failure: SystemError?
+  // The thread's own.
+  private var isOn: [Bool]
+
+  init(lines: Int, period: Int64, _ switchLine: @escaping Switch) throws(RingError) {
+    self.switchLine = switchLine
+    self.period = period
+    wave = SoftPwmWave([Double](repeating: 0, count: lines))
+    isOn = [Bool](repeating: false, count: lines)
+    pthread_mutex_init(mutex, nil)
+    pthread_cond_init(changed, nil)
+    var thread = pthread_t()
+    let context = Unmanaged.passRetained(self)
+    let result = pthread_create(
+      &thread, nil,
+      { argument in
+        guard let argument else { return nil }
+        Unmanaged<SoftPwmThread>.fromOpaque(argument).takeRetainedValue().run()
+        return nil
+      }, context.toOpaque())
+    if result != 0 {
+      context.release()
+      throw RingError(result, "start the thread that toggles lines")
+    }
+    pthread_detach(thread)
+  }
+
+  deinit {
+    pthread_cond_destroy(changed)
+    pthread_mutex_destroy(mutex)
+    changed.deallocate()
+    mutex.deallocate()
+  }
+
+  /// Takes new levels, from the next period on; gives the failure that ended the thread.
+  func set(_ levels: [Double]) throws(SystemError) {
+    pthread_mutex_lock(mutex)
+    wave = SoftPwmWave(levels)
+    isNew = true
+    let failure = failure
+    pthread_cond_broadcast(changed)
+    pthread_mutex_unlock(mutex)
+    if let failure { throw failure }
+  }
+
+  /// Ends the thread with the lines as the last levels, on or off, say; waits for it.
+  func stop() {
+    pthread_mutex_lock(mutex)
+    isStopped = true
+    pthread_cond_broadcast(changed)
+    while !isDone { pthread_cond_wait(changed, mutex) }
+    pthread_mutex_unlock(mutex)
+  }
+
+  // MARK: The thread
+
+  private func run() {
+    pl_timing_precise()
+    var start = RingClock.now().nanoseconds
+    do throws(SystemError) {
+      while let wave = next() {
+        let now = RingClock.now().nanoseconds
+        // A period that was missed is left out, not caught up with.
+        if now > start + period { start = now }
+        try play(wave, from: start)
+        start += period
+        if !wave.isSteady { pl_timing_sleep_until(start) }
+      }
+    } catch {
+      pthread_mutex_lock(mutex)
+      failure = error
+      pthread_mutex_unlock(mutex)
+    }
+    pthread_mutex_lock(mutex)
+    isDone = true
+    pthread_cond_broadcast(changed)
+    pthread_mutex_unlock(mutex)
+  }
+
+  /// The wave of the next period, nil at the end; waits while nothing has to be done.
+  private func next() -> SoftPwmWave? {
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    while wave.isSteady && !isNew && !isStopped { pthread_cond_wait(changed, mutex) }
+    // Levels that came before the end are still played, so that dark is dark.
+    if isStopped && !isNew { return nil }
+    isNew = false
+    return wave
+  }
+
+  private func play(_ wave: SoftPwmWave, from start: Int64) throws(SystemError) {
+    for line in isOn.indices { try turn(line, wave.steps[line] > 0) }
+    for change in wave.changes {
+      pl_timing_sleep_until(start + period * Int64(change.step) / Int64(SoftPwmWave.steps))
+      for line in change.lines { try turn(line, false) }
+    }
+  }
+
+  private func turn(_ line: Int, _ wanted: Bool) throws(SystemError) {
+    if isOn[line] == wanted { return }
+    try switchLine(line, wanted)
+    isOn[line] = wanted
+  }
+}
