@@ -6,7 +6,7 @@ STRICT_FLAGS_1 = -Xswiftc -warnings-as-errors -Xcc -Werror
 SWIFT_FLAGS = $(STRICT_FLAGS_$(STRICT))
 export SWIFT SWIFT_FLAGS
 
-.PHONY: help demo build test libgpiod2 lint format embedded lab bench clean packages
+.PHONY: help demo build test libgpiod2 lint format embedded lab bench proof fuzz clean packages
 
 help:
 	@awk -F ':.*## ' '/^[a-z0-9]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -38,6 +38,13 @@ lab: packages ## the real program on a real kernel with simulated chips (SCENARI
 
 bench: packages ## sizes, times and memory as a table
 	@scripts/bench.sh
+
+proof: packages ## every short sequence of edges, against the invariants (release build)
+	$(SWIFT) run --configuration release engine-proof
+	$(SWIFT) run --configuration release engine-bench --check
+
+fuzz: packages ## made-up input for the engine (FUZZ_SECONDS=60)
+	@scripts/fuzz.sh
 
 clean: ## remove what was built in this checkout
 	rm -rf .build

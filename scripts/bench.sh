@@ -69,11 +69,9 @@ print(f"{took:.2f} s, {peak:.0f} MB")
 PYTHON
 ) )"
 
-# The engine's own times, by the package's benchmark program where there is one.
-if grep -q '"panel-bench"' Package.swift; then
-  "$swift" build "${options[@]}" --product panel-bench
-  "$build/panel-bench"
-fi
+# The engine's own times.
+"$swift" build "${options[@]}" --product engine-bench
+"$build/engine-bench"
 
 if [ "$(id -u)" -eq 0 ] && [ "$(uname -m)" = x86_64 ]; then
   scripts/lab.sh --latency "$build"
