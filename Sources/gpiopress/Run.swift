@@ -38,8 +38,10 @@ extension Command {
     loop.add(EventStream(to: STDOUT_FILENO, format: format.append))
     loop.add(actions)
     loop.add(RunSignals(signals, actions: actions, path: path))
+    RunStart.setPriority(panel.priority)
     try RunStart.start(loop, waits: arguments.has("--wait"))
     loop.add(RingShow(panel, report: StandardError.say))
+    loop.add(SystemdNotifier())
     defer { loop.shutDown() }
     do throws(SystemError) {
       try loop.run()
@@ -104,6 +106,14 @@ private enum RunStart {
     let others = troubles.filter { $0 != trouble }.map { loop.panel.lines[$0.line] }
     let rest = others.map { "\($0.name) (\($0.pin))" }.joined(separator: ", ")
     throw Failure(code, trouble.message + (rest.isEmpty ? "" : "; also affected: \(rest)"))
+  }
+
+  /// An ordinary process does as well on a machine that is not busy, so it runs on without.
+  static func setPriority(_ priority: Int?) {
+    guard let priority, let error = Priority.set(priority) else { return }
+    StandardError.say(
+      "priority \(priority): \(error); give the service LimitRTPRIO= and LimitMEMLOCK=, or take "
+        + "`priority` out of the panel file")
   }
 
   private static func code(for trouble: LineTrouble, waits: Bool) -> ExitCode? {

@@ -1,6 +1,7 @@
 /* The parts of Linux that Swift cannot import; one header each. */
 #ifndef CPANELLINUX_H
 #define CPANELLINUX_H
+#include "daemon.h"
 #include "loop.h"
 #include "spi.h"
 #include "timing.h"

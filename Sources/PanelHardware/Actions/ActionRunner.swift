@@ -5,33 +5,34 @@ import PanelFiles
 /// Does what a panel file says under `do`: starts commands, watches them, and shows their end.
 ///
 /// The commands of one event run one after the other, those of one control likewise; a control never
-/// waits for another's. At the end every command that runs is sent TERM and left to itself.
+/// waits for another's. A command that fails does not keep the next from running. At the end every
+/// command that runs is sent TERM and left to itself.
 public final class ActionRunner: LoopPart {
-  /// Does an action that is no command: a key, a message, a picture.
+  /// Does an action that is neither a command nor a picture: a key, a message.
   public typealias Perform = (_ action: Action, _ event: Event, _ loop: PanelLoop) -> Void
 
   private struct Running {
     var job: Job
-    var child: ChildProcess
-    var command: Action.Command
+    let child: ChildProcess
+    let command: Action.Command
     /// When the time is over: first for the command, then for its grace.
     var deadline: Instant
+    let pipe: ProgressPipe?
+    var hasFailed: Bool
     var isTerminated = false
     var isKilled = false
-    var hasFailed = false
   }
 
   private let perform: Perform
   private var queue = JobQueue()
   private var running: [Running] = []
-  private var workingRings: [Int] = []
   /// Entries of which a dropped job was told; told anew when they have caught up.
   private var saidDropped: [Job] = []
 
   /// How long a command has after TERM.
   public static let grace = Span.seconds(2)
 
-  /// A runner that hands keys, messages and pictures to `perform`.
+  /// A runner that hands keys and messages to `perform`.
   public init(perform: @escaping Perform = { _, _, _ in }) {
     self.perform = perform
   }
@@ -44,27 +45,28 @@ public final class ActionRunner: LoopPart {
   /// Queues the actions of an event.
   public func take(_ event: Event, in loop: PanelLoop) {
     guard loop.panel.controls.indices.contains(event.control) else { return }
-    let control = loop.panel.controls[event.control]
-    for (index, binding) in control.actions.enumerated() where binding.matches(event.kind) {
+    let file = loop.panel.controls[event.control]
+    let control = loop.panel.panel.controls[event.control]
+    for (index, binding) in file.actions.enumerated() where binding.matches(event.kind) {
       var job = Job(
-        event: event, name: control.name, binding: index, actions: binding.actions,
-        ring: loop.panel.panel.controls[event.control].ring)
-      guard job.hasCommand else {
-        for action in job.actions { perform(action, event, loop) }
-        continue
-      }
-      if case .confirm = event.kind, job.ring != nil,
-        let confirm = loop.panel.panel.controls[event.control].gestures.confirm
-      {
+        event: event, name: file.name, binding: index, actions: binding.actions, ring: control.ring)
+      if case .confirm = event.kind, job.ring != nil, let confirm = control.gestures.confirm {
         job.showsWorkAt = event.decided + confirm.success
       }
-      enqueue(job, loop)
+      if job.hasCommand {
+        enqueue(job, loop)
+      } else {
+        // Nothing to wait for: a key follows its press though a command of the control still runs.
+        for action in job.actions { performNow(action, event, loop) }
+      }
     }
     startWaiting(loop)
   }
 
   private func enqueue(_ job: Job, _ loop: PanelLoop) {
-    guard queue.add(job) != nil, !saidDropped.contains(where: { $0.isLike(job) }) else { return }
+    guard let dropped = queue.add(job) else { return }
+    if dropped.isShown { endWork(of: dropped, loop) }
+    if saidDropped.contains(where: { $0.isLike(job) }) { return }
     saidDropped.append(job)
     loop.log(
       "\(job.title): more than \(JobQueue.mostWaiting) runs are waiting; the oldest are dropped "
@@ -85,17 +87,11 @@ public final class ActionRunner: LoopPart {
     while !job.actions.isEmpty {
       let action = job.actions.removeFirst()
       guard case .run(let command) = action else {
-        perform(action, job.event, loop)
+        performNow(action, job.event, loop)
         continue
       }
       do throws(SystemError) {
-        let child = try ChildProcess(
-          command.arguments,
-          variables: EventEnvironment.variables(of: job.event, control: job.name))
-        running.append(
-          Running(
-            job: job, child: child, command: command, deadline: loop.time() + command.timeout,
-            hasFailed: hasFailed))
+        running.append(try start(command, of: job, hasFailed: hasFailed, loop))
         return
       } catch {
         loop.log("\(job.title): cannot \(error)")
@@ -105,13 +101,44 @@ public final class ActionRunner: LoopPart {
     finish(job, hasFailed: hasFailed, loop)
   }
 
+  private func start(
+    _ command: Action.Command, of job: Job, hasFailed: Bool, _ loop: PanelLoop
+  ) throws(SystemError) -> Running {
+    let pipe = command.showsProgress && job.ring != nil ? try ProgressPipe() : nil
+    let child = try ChildProcess(
+      command.arguments, variables: EventEnvironment.variables(of: job.event, control: job.name),
+      output: pipe?.commandEnd ?? STDERR_FILENO)
+    pipe?.giveCommandEndAway()
+    return Running(
+      job: job, child: child, command: command, deadline: loop.time() + command.timeout, pipe: pipe,
+      hasFailed: hasFailed)
+  }
+
+  private func performNow(_ action: Action, _ event: Event, _ loop: PanelLoop) {
+    guard case .light(let ring, let pattern) = action else { return perform(action, event, loop) }
+    guard let picture = RemotePicture(text: pattern) else { return }
+    loop.show { controller, now in
+      let end = picture.usualTime.map { now + $0 } ?? .never
+      controller.showRemote(ring: ring, picture, until: end, at: now)
+    }
+  }
+
   // MARK: Watching
+
+  /// Commands that tell their progress.
+  public func addDescriptors(to set: inout PollSet) {
+    for each in running {
+      if let pipe = each.pipe, pipe.isOpen { set.add(reading: pipe.raw) }
+    }
+  }
 
   /// The next time limit, or the next moment at which a command is shown as working.
   public func nextDeadline(in loop: PanelLoop) -> Instant? {
     var next = Instant.never
     for each in running where !each.isKilled { next = min(next, each.deadline) }
-    for job in openJobs { if let at = job.showsWorkAt { next = min(next, at) } }
+    for job in openJobs {
+      if let at = job.showsWorkAt { next = min(next, at) }
+    }
     return next == .never ? nil : next
   }
 
@@ -126,27 +153,27 @@ public final class ActionRunner: LoopPart {
         continue
       }
       let each = running.remove(at: index)
+      each.pipe?.drain()
       if end != .status(0), !each.isTerminated {
         loop.log("\(each.job.title): \(each.command.arguments[0]) \(end.text)")
       }
-      proceed(
-        with: each.job, hasFailed: each.hasFailed || each.isTerminated || end != .status(0), loop)
+      let hasFailed = each.hasFailed || each.isTerminated || end != .status(0)
+      proceed(with: each.job, hasFailed: hasFailed, loop)
     }
     startWaiting(loop)
   }
 
   /// Ends commands whose time is over, and shows those that go on.
   public func serve(_ set: PollSet, now: Instant, in loop: PanelLoop) {
-    for index in running.indices where running[index].deadline <= now {
-      expire(index, now, loop)
+    for index in running.indices {
+      showProgress(index, loop)
+      if running[index].deadline <= now { expire(index, now, loop) }
     }
-    for job in openJobs {
-      if let at = job.showsWorkAt, at <= now { showWork(of: job, loop) }
-    }
+    showWork(now, loop)
   }
 
   private func expire(_ index: Int, _ now: Instant, _ loop: PanelLoop) {
-    if running[index].isTerminated {
+    guard !running[index].isTerminated else {
       guard !running[index].isKilled else { return }
       running[index].isKilled = true
       running[index].child.signal(SIGKILL)
@@ -161,29 +188,60 @@ public final class ActionRunner: LoopPart {
         + "\(command.timeout.nanoseconds / 1_000_000) ms and is ended; timeout: gives it longer")
   }
 
-  private func showWork(of job: Job, _ loop: PanelLoop) {
-    queue.forgetWork(of: job)
-    for index in running.indices where running[index].job == job {
-      running[index].job.showsWorkAt = nil
+  // MARK: Pictures
+
+  /// Whether a job other than `job` has its work shown on the same ring.
+  private func isShared(_ ring: Int, by job: Job) -> Bool {
+    openJobs.contains { $0.ring == ring && $0.isShown && $0 != job }
+  }
+
+  private func showProgress(_ index: Int, _ loop: PanelLoop) {
+    guard let pipe = running[index].pipe, pipe.isOpen, let ring = running[index].job.ring else {
+      return
     }
-    guard let ring = job.ring else { return }
-    if !workingRings.contains(ring) { loop.show { $0.showWorking(ring: ring, at: $1) } }
-    workingRings.append(ring)
+    let before = pipe.progress
+    pipe.drain()
+    guard let progress = pipe.progress, progress != before else { return }
+    running[index].job.showsWorkAt = nil
+    running[index].job.isShown = true
+    loop.show { controller, now in
+      if before == nil { controller.endWorking(ring: ring, at: now) }
+      controller.showRemote(ring: ring, .progress(progress), until: .never, at: now)
+    }
+  }
+
+  private func showWork(_ now: Instant, _ loop: PanelLoop) {
+    for job in openJobs {
+      guard let at = job.showsWorkAt, at <= now, let ring = job.ring else { continue }
+      if !isShared(ring, by: job) {
+        loop.show { controller, now in controller.showWorking(ring: ring, at: now) }
+      }
+      func mark(_ other: inout Job) {
+        guard other == job else { return }
+        other.showsWorkAt = nil
+        other.isShown = true
+      }
+      queue.update(mark)
+      for index in running.indices { mark(&running[index].job) }
+    }
+  }
+
+  private func endWork(of job: Job, _ loop: PanelLoop) {
+    guard let ring = job.ring, !isShared(ring, by: job) else { return }
+    loop.show { controller, now in
+      controller.endRemote(ring: ring, at: now)
+      controller.endWorking(ring: ring, at: now)
+    }
   }
 
   private func finish(_ job: Job, hasFailed: Bool, _ loop: PanelLoop) {
+    loop.tellEndOfCommand(of: job.event.control, hasFailed: hasFailed)
+    if job.isShown { endWork(of: job, loop) }
     guard let ring = job.ring else { return }
-    let wasShown: Bool
-    if let index = workingRings.firstIndex(of: ring), job.isConfirm, job.showsWorkAt == nil {
-      workingRings.remove(at: index)
-      wasShown = true
-    } else {
-      wasShown = false
-    }
     if hasFailed {
-      loop.show { $0.showFailure(ring: ring, at: $1) }
-    } else if wasShown, !workingRings.contains(ring) {
-      loop.show { $0.showSuccess(ring: ring, at: $1) }
+      loop.show { controller, now in controller.showFailure(ring: ring, at: now) }
+    } else if job.isShown, !isShared(ring, by: job) {
+      loop.show { controller, now in controller.showSuccess(ring: ring, at: now) }
     }
   }
 
@@ -193,7 +251,6 @@ public final class ActionRunner: LoopPart {
   public func reload(in loop: PanelLoop) {
     let count = queue.removeAll()
     if count > 0 { loop.log("\(count) waiting commands were dropped with the old panel") }
-    workingRings.removeAll()
     for index in running.indices {
       running[index].job.ring = nil
       running[index].job.showsWorkAt = nil
@@ -213,11 +270,6 @@ extension Job {
       if case .run = action { return true }
       return false
     }
-  }
-
-  var isConfirm: Bool {
-    if case .confirm = event.kind { return true }
-    return false
   }
 
   /// `erase: confirm`, for messages.

@@ -15,6 +15,8 @@ public struct Job: Equatable, Sendable {
   public var ring: Int?
   /// When a command that still runs is shown as working; nil where it never is.
   public var showsWorkAt: Instant?
+  /// Whether its ring shows that it runs on.
+  public var isShown = false
   /// Whether it waits for no other of its control: all its commands are parallel.
   let isParallel: Bool
 
@@ -75,9 +77,9 @@ public struct JobQueue: Sendable {
     return nil
   }
 
-  /// It was shown that `job` takes long.
-  mutating func forgetWork(of job: Job) {
-    for index in waiting.indices where waiting[index] == job { waiting[index].showsWorkAt = nil }
+  /// Changes the jobs that wait.
+  mutating func update(_ change: (inout Job) -> Void) {
+    for index in waiting.indices { change(&waiting[index]) }
   }
 
   /// Forgets all that wait; gives how many it was.

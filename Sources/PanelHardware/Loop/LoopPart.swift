@@ -5,6 +5,10 @@ import ButtonController
 /// Called by the loop's thread only, and never to wait: what cannot be done at once is put into a
 /// bounded queue of the part's own.
 public protocol LoopPart: AnyObject {
+  /// Takes what was learnt of a line, before the events that follow from it.
+  func note(_ report: LineReport, in loop: PanelLoop)
+  /// A control's commands of one event have ended.
+  func noteEndOfCommand(of control: Int, hasFailed: Bool, in loop: PanelLoop)
   /// Adds the descriptors to wait for; called before each wait.
   func addDescriptors(to set: inout PollSet)
   /// When it has something to do though no descriptor is ready; nil for never.
@@ -20,6 +24,10 @@ public protocol LoopPart: AnyObject {
 }
 
 extension LoopPart {
+  /// Nothing.
+  public func note(_ report: LineReport, in loop: PanelLoop) {}
+  /// Nothing.
+  public func noteEndOfCommand(of control: Int, hasFailed: Bool, in loop: PanelLoop) {}
   /// No descriptors.
   public func addDescriptors(to set: inout PollSet) {}
   /// Never.
@@ -32,4 +40,20 @@ extension LoopPart {
   public func reload(in loop: PanelLoop) {}
   /// Nothing.
   public func stop(in loop: PanelLoop) {}
+}
+
+/// What the loop reports to the controller: what a recorder writes down.
+public enum LineReport: Equatable, Sendable {
+  /// The level at the start, or after the chip has come back.
+  case found(line: Int, isClosed: Bool, at: Instant)
+  /// An edge, with the kernel's stamp.
+  case edge(line: Int, isClosed: Bool, at: Instant)
+  /// Edges were lost; the level was read after it.
+  case lost(line: Int, isClosed: Bool, at: Instant)
+  /// An audit found this level with no edge.
+  case audited(line: Int, isClosed: Bool, at: Instant)
+  /// The chip has gone, or was not there at the start.
+  case gone(line: Int, at: Instant)
+  /// The system has slept.
+  case slept(from: Instant, to: Instant)
 }

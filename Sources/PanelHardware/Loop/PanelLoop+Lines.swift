@@ -17,6 +17,7 @@ extension PanelLoop {
       }
       frontier = max(isForeign ? now : entry.stamp, frontier)
       revision += 1
+      note(.edge(line: entry.line, isClosed: isClosed, at: frontier))
       controller.report(line: entry.line, isClosed: isClosed, at: frontier, known: now) {
         outbox.append($0)
       }
@@ -32,9 +33,13 @@ extension PanelLoop {
     revision += 1
     lines.readLevels(withPolled: false)
     let isClosed = lines.levels[entry.line]
-    log(
-      "\(panel.lines[entry.line].name): edges were lost; the process was stopped for too long, or "
-        + "the line floats")
+    if now - saidLoss >= Timing.lossPeriod {
+      saidLoss = now
+      log(
+        "\(panel.lines[entry.line].name): edges were lost; the process was stopped for too long, or "
+          + "the line floats")
+    }
+    note(.lost(line: entry.line, isClosed: isClosed, at: at))
     controller.lose(line: entry.line, isClosed: isClosed, at: at, known: now) { outbox.append($0) }
   }
 
@@ -52,6 +57,7 @@ extension PanelLoop {
     frontier = at
     revision += 1
     for line in gone {
+      note(.gone(line: line, at: at))
       controller.detach(line: line, at: at, known: now) { outbox.append($0) }
     }
     let names = gone.map { "\(panel.lines[$0].name) (\(panel.lines[$0].pin))" }
@@ -70,6 +76,7 @@ extension PanelLoop {
     revision += 1
     for line in opened {
       saidTroubles[line] = nil
+      note(.found(line: line, isClosed: lines.levels[line], at: frontier))
       controller.attach(line: line, isClosed: lines.levels[line], at: frontier, known: frontier) {
         outbox.append($0)
       }
@@ -128,6 +135,7 @@ extension PanelLoop {
     revision += 1
     for line in panel.lines.indices where disagrees(line) {
       let isClosed = lines.levels[line]
+      note(.audited(line: line, isClosed: isClosed, at: at))
       controller.audit(line: line, isClosed: isClosed, at: at, known: now) { outbox.append($0) }
     }
   }
@@ -157,6 +165,7 @@ extension PanelLoop {
     let beginning = lastSure(upTo: now)
     frontier = now
     revision += 1
+    note(.slept(from: beginning, to: now))
     let found = lines
     controller.resume(
       from: beginning, to: now, known: now, isClosed: { found.isOpen($0) && found.levels[$0] }

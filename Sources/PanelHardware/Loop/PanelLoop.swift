@@ -34,6 +34,8 @@ public final class PanelLoop {
   var searchDelay = Timing.firstSearchDelay
   var nextPoll = Instant.never
   var lastAudit = Instant.ever
+  /// When the loss of edges was last told; a line that floats loses many.
+  var saidLoss = Instant.ever
   /// The trouble of each line as it was told last, so that a search does not repeat itself.
   var saidTroubles: [Int: String] = [:]
 
@@ -49,6 +51,8 @@ public final class PanelLoop {
     static let edgeGrace = Span.milliseconds(1)
     /// Two clocks read one after the other differ by microseconds; after a sleep by much more.
     static let leastSleep = Span.milliseconds(100)
+    /// Losses are told no more often than this.
+    static let lossPeriod = Span.seconds(10)
     /// A stamp this far in the future comes from another clock.
     static let foreignStamp = Span.seconds(1)
   }
@@ -95,7 +99,12 @@ public final class PanelLoop {
     frontier = now
     revision += 1
     say(opening)
-    for line in panel.lines.indices where !lines.isOpen(line) {
+    for line in panel.lines.indices {
+      guard !lines.isOpen(line) else {
+        note(.found(line: line, isClosed: lines.levels[line], at: now))
+        continue
+      }
+      note(.gone(line: line, at: now))
       controller.detach(line: line, at: now, known: now) { outbox.append($0) }
     }
     let found = lines
@@ -208,6 +217,14 @@ public final class PanelLoop {
     deliver()
     for part in parts { part.serve(pollSet, now: now, in: self) }
     deliver()
+  }
+
+  func note(_ report: LineReport) {
+    for part in parts { part.note(report, in: self) }
+  }
+
+  func tellEndOfCommand(of control: Int, hasFailed: Bool) {
+    for part in parts { part.noteEndOfCommand(of: control, hasFailed: hasFailed, in: self) }
   }
 
   private func deliver() {

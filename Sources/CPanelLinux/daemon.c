@@ -1,0 +1,55 @@
+#define _GNU_SOURCE
+#include "daemon.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sched.h>
+#include <stddef.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+int32_t pl_set_priority(int32_t priority) {
+  struct sched_param how = {.sched_priority = priority};
+  if (sched_setscheduler(0, SCHED_FIFO | SCHED_RESET_ON_FORK, &how) < 0)
+    return -errno;
+  return mlockall(MCL_CURRENT | MCL_FUTURE) < 0 ? -errno : 0;
+}
+
+int32_t pl_notify(const char *path, const char *text) {
+  struct sockaddr_un address = {.sun_family = AF_UNIX};
+  size_t length = strlen(path);
+  if (length == 0 || length >= sizeof address.sun_path)
+    return -EINVAL;
+  memcpy(address.sun_path, path, length);
+  if (path[0] == '@')
+    address.sun_path[0] = 0;
+  int descriptor = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+  if (descriptor < 0)
+    return -errno;
+  socklen_t size = (socklen_t)(offsetof(struct sockaddr_un, sun_path) + length);
+  ssize_t sent = sendto(descriptor, text, strlen(text), MSG_NOSIGNAL,
+                        (const struct sockaddr *)&address, size);
+  int32_t result = sent < 0 ? -errno : 0;
+  close(descriptor);
+  return result;
+}
+
+int32_t pl_pipe_open(int32_t *reading, int32_t *writing) {
+  int ends[2];
+  if (pipe2(ends, O_CLOEXEC) < 0)
+    return -errno;
+  /* The command's end stays as commands expect it. */
+  int flags = fcntl(ends[0], F_GETFL);
+  if (flags < 0 || fcntl(ends[0], F_SETFL, flags | O_NONBLOCK) < 0) {
+    int32_t result = -errno;
+    close(ends[0]);
+    close(ends[1]);
+    return result;
+  }
+  *reading = ends[0];
+  *writing = ends[1];
+  return 0;
+}

@@ -1,0 +1,19 @@
+/* What a daemon asks of the system once: priority, a word to its manager, a pipe to a command. */
+#ifndef CPANELLINUX_DAEMON_H
+#define CPANELLINUX_DAEMON_H
+
+#include <stdint.h>
+
+/*
+ * Real-time priority 1 ... 99 for this thread, and all memory kept in RAM; what it starts later is
+ * ordinary again. 0, or -errno of what failed.
+ */
+int32_t pl_set_priority(int32_t priority);
+
+/* Sends `text` to the datagram socket at `path` (`@` before an abstract name); never waits. */
+int32_t pl_notify(const char *path, const char *text);
+
+/* A pipe whose ends are close-on-exec; reading never waits. */
+int32_t pl_pipe_open(int32_t *reading, int32_t *writing);
+
+#endif
