@@ -15,7 +15,9 @@ extension Controller {
   ) {
     guard isRunning else { return }
     enter(instant, known: known, sink)
-    guard lines.indices.contains(line), lines[line].debouncer.rawIsClosed != isClosed else { return }
+    guard lines.indices.contains(line), lines[line].debouncer.rawIsClosed != isClosed else {
+      return
+    }
     if lines[line].isQuarantined {
       lines[line].debouncer.reset(isClosed: isClosed)
       return
