@@ -1,0 +1,300 @@
+import ButtonController
+import Testing
+
+/// Every threshold at t - 1 ns, at t and at t + 1 ns.
+@Suite struct ThresholdTests {
+  @Test("decides at the threshold as the rules say", arguments: Threshold.all)
+  func threshold(_ row: Threshold) {
+    for (offset, expected) in zip([Int64(-1), 0, 1], row.expected) {
+      let told = row.run(offset: offset)
+      #expect(told == expected, "\(row.name) \(offset < 0 ? "" : "+")\(offset) ns")
+    }
+  }
+}
+
+/// A threshold, edges around it, and what is told in each of the three places.
+struct Threshold: Sendable, CustomTestStringConvertible {
+  var name: String
+  var panel: Panel
+  /// Line, level and instant in milliseconds; an instant with `moves` is moved by the offset.
+  var edges: [Edge]
+  /// What is told at t - 1 ns, t and t + 1 ns, without the events named in `leaves`.
+  var expected: [[String]]
+
+  var testDescription: String { name }
+
+  struct Edge: Sendable {
+    var line: Int
+    var isClosed: Bool
+    var milliseconds: Int64
+    var moves: Bool
+  }
+
+  func run(offset: Int64) -> [String] {
+    var controller = Controller(panel)
+    var told: [String] = []
+    func take(_ event: Event) {
+      if let word = Self.word(event) { told.append(word) }
+    }
+    controller.start(at: .zero, isClosed: { _ in false }, take)
+    for edge in edges {
+      let at = Instant(
+        nanoseconds: (edge.milliseconds + 1000) * 1_000_000 + (edge.moves ? offset : 0))
+      while let deadline = controller.nextDeadline, deadline <= at {
+        controller.advance(to: deadline, known: deadline, take)
+      }
+      controller.report(line: edge.line, isClosed: edge.isClosed, at: at, known: at, take)
+    }
+    // On, but not as far as `stuck`.
+    let end = Instant(nanoseconds: 55_000_000_000)
+    controller.advance(to: end, known: end, take)
+    return told
+  }
+
+  /// An event in a word; edges and states are left out.
+  private static func word(_ event: Event) -> String? {
+    let name = "\(event.control)."
+    switch event.kind {
+    case .press, .release, .state, .confirmStart, .dragStart: return nil
+    case .tap(let count): return name + "tap\(count)"
+    case .hold(let taps): return name + "hold\(taps)"
+    case .holdLevel(let level): return name + "level\(level)"
+    case .holdRepeat(let count): return name + "repeat\(count)"
+    case .holdEnd: return name + "end"
+    case .ready: return name + "ready"
+    case .confirm(let via, _): return name + (via == .hold ? "confirm" : "double")
+    case .cancel(let cancel): return name + "cancel.\(cancel.reason)"
+    case .turn(let steps, _): return name + "turn\(steps)"
+    case .drag(_, let total, _): return name + "drag\(total)"
+    case .dragEnd, .moveEnd: return name + "drop"
+    case .move(_, _, let x, let y, _, _): return name + "move\(x),\(y)"
+    case .on: return name + "on"
+    case .off: return name + "off"
+    case .bootHeld, .stuck, .unstuck, .chatter, .quiet, .lineGone, .lineBack, .lost, .resync:
+      return name + "\(event.kind)"
+    }
+  }
+}
+
+private func close(_ line: Int = 0, at milliseconds: Int64, moves: Bool = false) -> Threshold.Edge {
+  Threshold.Edge(line: line, isClosed: true, milliseconds: milliseconds, moves: moves)
+}
+
+private func open(_ line: Int = 0, at milliseconds: Int64, moves: Bool = false) -> Threshold.Edge {
+  Threshold.Edge(line: line, isClosed: false, milliseconds: milliseconds, moves: moves)
+}
+
+private func button(
+  tap: Tap? = nil, hold: Hold? = nil, confirm: Confirm? = nil, debounce: Debounce? = nil
+) -> Control {
+  Control(
+    kind: .button, debounce: debounce, gestures: Gestures(tap: tap, hold: hold, confirm: confirm))
+}
+
+/// Five edges 9 ms apart and a last one that moves: bounce on the way down, to 50 ms.
+private let longBounce: [Threshold.Edge] =
+  (0..<5).map { index in
+    let at = Int64(index) * 9
+    return index % 2 == 0 ? close(at: at) : open(at: at)
+  } + [open(at: 42), close(at: 50, moves: true)]
+
+/// 201 level changes of which the last moves around a second after the first.
+private let manyEdges: [Threshold.Edge] =
+  (0..<200).map { index in
+    let at = Int64(index) * 5
+    return index % 2 == 0 ? close(at: at) : open(at: at)
+  } + [close(at: 1000, moves: true), open(at: 1010)]
+
+extension Threshold {
+  static let all: [Threshold] = contact + taps + holds + confirms + several
+
+  private static let contact = [
+    Threshold(
+      name: "press time", panel: Panel(controls: [button(tap: Tap())]),
+      edges: [close(at: 0), open(at: 10, moves: true)],
+      expected: [[], ["0.tap1"], ["0.tap1"]]),
+    Threshold(
+      name: "release time", panel: Panel(controls: [button(tap: Tap())]),
+      edges: [close(at: 0), open(at: 100), close(at: 120, moves: true), open(at: 300)],
+      expected: [["0.tap1"], ["0.tap1", "0.tap1"], ["0.tap1", "0.tap1"]]),
+    Threshold(
+      name: "integrate, full",
+      panel: Panel(
+        controls: [button(tap: Tap(), debounce: Debounce(mode: .integrate))]),
+      edges: [close(at: 0), open(at: 6), close(at: 8), open(at: 14, moves: true)],
+      expected: [[], ["0.tap1"], ["0.tap1"]]),
+    Threshold(
+      // The hold's clock runs from the press's stamp: from 0 it is over before the release.
+      name: "limit of bounce",
+      panel: Panel(
+        controls: [button(tap: Tap(), hold: Hold(after: .milliseconds(500)))]),
+      edges: longBounce + [open(at: 520)],
+      expected: [["0.hold0", "0.end"], ["0.hold0", "0.end"], ["0.tap1"]]),
+    Threshold(
+      name: "chatter's second",
+      panel: Panel(
+        controls: [button(tap: Tap(), debounce: Debounce(press: .zero, release: .seconds(2)))]),
+      edges: manyEdges,
+      expected: [
+        ["0.chatter", "0.cancel.chatter", "0.quiet"], ["0.tap1"], ["0.tap1"],
+      ]),
+  ]
+
+  private static let taps = [
+    Threshold(
+      name: "gap", panel: Panel(controls: [button(tap: Tap(max: 2))]),
+      edges: [close(at: 0), open(at: 100), close(at: 350, moves: true), open(at: 400)],
+      expected: [["0.tap2"], ["0.tap1", "0.tap1"], ["0.tap1", "0.tap1"]]),
+    Threshold(
+      name: "tap.within", panel: Panel(controls: [button(tap: Tap(), confirm: Confirm())]),
+      edges: [close(at: 0), open(at: 300, moves: true)],
+      expected: [["0.tap1"], ["0.cancel.released"], ["0.cancel.released"]]),
+    Threshold(
+      name: "gap of a double tap",
+      panel: Panel(
+        controls: [button(tap: Tap(), confirm: Confirm(doubleTap: true))]),
+      edges: [close(at: 0), open(at: 100), close(at: 350, moves: true), open(at: 450)],
+      expected: [["0.double"], ["0.tap1", "0.tap1"], ["0.tap1", "0.tap1"]]),
+    Threshold(
+      name: "second of a double tap",
+      panel: Panel(
+        controls: [button(confirm: Confirm(doubleTap: true))]),
+      edges: [close(at: 0), open(at: 100), close(at: 200), open(at: 500, moves: true)],
+      expected: [
+        ["0.cancel.released", "0.double"], ["0.cancel.released", "0.cancel.released"],
+        ["0.cancel.released", "0.cancel.released"],
+      ]),
+  ]
+
+  private static let holds = [
+    Threshold(
+      name: "hold", panel: Panel(controls: [button(tap: Tap(), hold: Hold())]),
+      edges: [close(at: 0), open(at: 2000, moves: true)],
+      expected: [["0.tap1"], ["0.hold0", "0.end"], ["0.hold0", "0.end"]]),
+    Threshold(
+      name: "hold without tap", panel: Panel(controls: [button(hold: Hold())]),
+      edges: [close(at: 0), open(at: 2000, moves: true)],
+      expected: [["0.cancel.released"], ["0.hold0", "0.end"], ["0.hold0", "0.end"]]),
+    Threshold(
+      name: "level",
+      panel: Panel(
+        controls: [button(hold: Hold(after: .seconds(1), furtherLevels: [.seconds(3)]))]),
+      edges: [close(at: 0), open(at: 3000, moves: true)],
+      expected: [
+        ["0.hold0", "0.end"], ["0.hold0", "0.level2", "0.end"], ["0.hold0", "0.level2", "0.end"],
+      ]),
+    Threshold(
+      name: "repeat",
+      panel: Panel(
+        controls: [
+          button(hold: Hold(after: .seconds(1), repeats: Repeat(every: .milliseconds(200))))
+        ]),
+      edges: [close(at: 0), open(at: 1400, moves: true)],
+      expected: [
+        ["0.hold0", "0.repeat1", "0.end"], ["0.hold0", "0.repeat1", "0.repeat2", "0.end"],
+        ["0.hold0", "0.repeat1", "0.repeat2", "0.end"],
+      ]),
+    Threshold(
+      name: "gap before a hold with taps",
+      panel: Panel(
+        controls: [button(tap: Tap(), hold: Hold(after: .milliseconds(500), taps: 1))]),
+      edges: [close(at: 0), open(at: 100), close(at: 350, moves: true), open(at: 1000)],
+      expected: [
+        ["0.hold1", "0.end"], ["0.tap1", "0.hold0", "0.end"], ["0.tap1", "0.hold0", "0.end"],
+      ]),
+  ]
+
+  private static let confirms = [
+    Threshold(
+      name: "confirm", panel: Panel(controls: [button(confirm: Confirm())]),
+      edges: [close(at: 0), open(at: 1200, moves: true)],
+      expected: [["0.cancel.released"], ["0.confirm"], ["0.confirm"]]),
+    Threshold(
+      name: "over_hold",
+      panel: Panel(
+        controls: [button(confirm: Confirm(commitsOnRelease: true, overHold: .seconds(3)))]),
+      edges: [close(at: 0), open(at: 3000, moves: true)],
+      expected: [
+        ["0.ready", "0.confirm"], ["0.ready", "0.cancel.overHold"],
+        ["0.ready", "0.cancel.overHold"],
+      ]),
+    Threshold(
+      name: "success time", panel: Panel(controls: [button(confirm: Confirm())]),
+      edges: [close(at: 0), open(at: 1300), close(at: 2400, moves: true), open(at: 2500)],
+      expected: [
+        ["0.confirm"], ["0.confirm", "0.cancel.released"], ["0.confirm", "0.cancel.released"],
+      ]),
+    Threshold(
+      name: "another press at the start of a confirm",
+      panel: Panel(
+        controls: [button(tap: Tap(), confirm: Confirm()), button(tap: Tap())]),
+      edges: [
+        close(0, at: 0), close(1, at: 300, moves: true), open(1, at: 400), open(0, at: 1500),
+      ],
+      expected: [["1.tap1", "0.confirm"], ["0.cancel.otherControl"], ["0.cancel.otherControl"]]),
+    Threshold(
+      name: "another press at the end of a confirm",
+      panel: Panel(
+        controls: [button(confirm: Confirm()), button(tap: Tap())]),
+      edges: [
+        close(0, at: 0), close(1, at: 1200, moves: true), open(1, at: 1300), open(0, at: 1500),
+      ],
+      expected: [["0.cancel.otherControl"], ["0.confirm", "1.tap1"], ["0.confirm", "1.tap1"]]),
+  ]
+
+  private static let several = [
+    Threshold(
+      name: "many",
+      panel: Panel(
+        controls: [button(tap: Tap(), confirm: Confirm()), button(tap: Tap()), button(tap: Tap())]),
+      edges: [
+        close(0, at: 0), close(1, at: 50), close(2, at: 200, moves: true), open(1, at: 250),
+        open(2, at: 260), open(0, at: 700),
+      ],
+      expected: [
+        ["0.cancel.many", "1.tap1", "2.tap1"], ["1.tap1", "2.tap1", "0.cancel.released"],
+        ["1.tap1", "2.tap1", "0.cancel.released"],
+      ]),
+    Threshold(
+      name: "within of a chord",
+      panel: Panel(
+        controls: [
+          button(tap: Tap()), button(tap: Tap()),
+          Control(kind: .chord(Chord(members: [0, 1])), gestures: Gestures(tap: Tap())),
+        ]),
+      edges: [close(0, at: 0), close(1, at: 50, moves: true), open(0, at: 300), open(1, at: 320)],
+      expected: [["2.tap1"], ["0.tap1", "1.tap1"], ["0.tap1", "1.tap1"]]),
+    Threshold(
+      name: "slip guard",
+      panel: Panel(
+        controls: [
+          Control(
+            kind: .knob(Knob(stepsPerDetent: 1), hasPush: true),
+            gestures: Gestures(tap: Tap()))
+        ]),
+      edges: [close(2, at: 0), close(0, at: 30, moves: true), open(2, at: 500)],
+      expected: [["0.tap1"], ["0.drag1", "0.drop"], ["0.drag1", "0.drop"]]),
+    Threshold(
+      name: "rest of acceleration",
+      panel: Panel(
+        controls: [
+          Control(
+            kind: .knob(
+              Knob(
+                stepsPerDetent: 1,
+                acceleration: Knob.Acceleration(window: .milliseconds(600), max: 9)),
+              hasPush: false))
+        ]),
+      edges: [close(0, at: 0), close(1, at: 200, moves: true)],
+      expected: [["0.turn1", "0.turn3"], ["0.turn1", "0.turn1"], ["0.turn1", "0.turn1"]]),
+    Threshold(
+      name: "stick's repeat",
+      panel: Panel(
+        controls: [Control(kind: .stick(Stick(), hasPush: false))]),
+      edges: [close(3, at: 0), open(3, at: 120, moves: true)],
+      expected: [
+        ["0.move1,0", "0.drop"], ["0.move1,0", "0.move2,0", "0.drop"],
+        ["0.move1,0", "0.move2,0", "0.drop"],
+      ]),
+  ]
+}
