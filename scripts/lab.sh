@@ -72,7 +72,7 @@ boot() {
   local time=()
   [ "${LAB_TIME:-}" = real ] || time=(time-travel=inf-cpu)
   TMPDIR=$run timeout --kill-after=5 "$limit" "$kernel/linux" mem=256M root=/dev/root \
-    rootfstype=hostfs rootflags=/ rw "init=$run/init" con=null con0=null,fd:1 con1=null ssl=null quiet \
+    rootfstype=hostfs rootflags=/ rw "init=$run/init" con=null con0=null,fd:1 con1=null ssl=null quiet loglevel=2 \
     "dtb=$run/lab.dtb" "${time[@]}" </dev/null 2>"$run/console-errors" |
     sed -u -e 's/\r$//' -e '/Powering off\./d' -e '/reboot: System halted/d' |
     tee "$run/console-$variant" || return 1
