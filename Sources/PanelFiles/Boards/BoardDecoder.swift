@@ -6,8 +6,11 @@ enum BoardDecoder {
     var profile: BoardProfile?
     if let node = YamlParser.parse(text, into: findings) {
       let root = Value(node: node, path: "", findings: findings)
-      profile = root.fields(BoardKeys.board).map(board)
-      if let profile { check(profile, root) }
+      if let fields = root.fields(BoardKeys.board) {
+        let decoded = board(fields)
+        check(decoded, fields.items("header") ?? [])
+        profile = decoded
+      }
     }
     if let error = findings.error { throw error }
     guard let profile else {
@@ -92,8 +95,7 @@ enum BoardDecoder {
   }
 
   /// What no single key shows: positions and lines stand once, chips exist.
-  private static func check(_ profile: BoardProfile, _ root: Value) {
-    let pins = root.fields(BoardKeys.board)?.items("header") ?? []
+  private static func check(_ profile: BoardProfile, _ pins: [Value]) {
     var positions: Set<String> = []
     for (pin, value) in zip(profile.header, pins) {
       let isNew = positions.insert("\(pin.position)\(pin.isSecond ? " second" : "")").inserted

@@ -99,7 +99,11 @@ struct PanelDecoder {
         entry.name.fail("a control has this name already; give the chord another")
       }
       guard let chord = decoder.decodeChord(entry.value, name: name) else { continue }
-      if case .chord(let chord) = chord.control.kind, chord.members.count > 1 {
+      // A chord with an unknown member is wrong already; it may equal another only by that.
+      if case .chord(let chord) = chord.control.kind, chord.members.count > 1,
+        case .sequence(let names) = entry.value.node["of"]?.content,
+        names.count == chord.members.count
+      {
         let members = chord.members.sorted()
         if let other = sets[members] { entry.value.fail("the same buttons as the chord \(other)") }
         sets[members] = name
