@@ -1,4 +1,5 @@
 import Foundation
+import FoundationXML
 import PanelTestKit
 import Testing
 
@@ -12,8 +13,8 @@ import Testing
       run.output == """
         Sample, on raspberry-pi-5
 
-        CONTROL  KIND    LINE   PIN     CHIP         OFFSET  WIRING
-        erase    button  erase  GPIO17  pinctrl-rp1  17      to ground; pull-up inside, active low
+        CONTROL  KIND    LINE   PIN     HEADER  CHIP         OFFSET  WIRING
+        erase    button  erase  GPIO17  J8-11   pinctrl-rp1  17      to ground, pin 9
 
         RING  PIXELS  DRIVER
         halo  8       terminal
@@ -43,6 +44,8 @@ import Testing
     #expect(lines.first?["chip"] == .string("pinctrl-rp1"))
     #expect(lines.first?["offset"] == .number(17, text: "17"))
     #expect(lines.first?["wiring"] == .string("to_ground"))
+    #expect(lines.first?["header"] == .string("J8-11"))
+    #expect(lines.first?["to"] == .string("J8-9"))
   }
 
   @Test func jsonOfErrorsIsOnTheStandardOutput() throws {
@@ -58,6 +61,48 @@ import Testing
     #expect(errors.count == 2)
     #expect(errors.first?["line"] == .number(8, text: "8"))
     #expect(errors.first?["path"] == .string("panel.yaml"))
+  }
+
+  @Test func theWiringIsDrawn() throws {
+    let files = try Scratch([
+      "panel.yaml": Sample.panel.replacing("name: Sample", with: "name: A & <B>")
+    ])
+    let run = try ProgramRun(["check", "panel.yaml", "--wiring", "out.svg"], in: files.folder)
+    #expect(run.code == 0)
+    let data = try Data(contentsOf: files.folder.appendingPathComponent("out.svg"))
+    let svg = String(decoding: data, as: UTF8.self)
+    let reader = XMLParser(data: data)
+    #expect(reader.parse())
+    #expect(svg.contains(">A &amp; &lt;B&gt;</text>"))
+    #expect(svg.contains(">contact → pin 11</text>"))
+    #expect(svg.contains(">common → pin 9</text>"))
+    // Two wires, each a white border and a line.
+    #expect(svg.split(separator: "<polyline ").count == 5)
+    let nowhere = try ProgramRun(
+      ["check", "panel.yaml", "--wiring", "no/out.svg"], in: files.folder)
+    #expect(nowhere.code == 71)
+    #expect(nowhere.errors == "no/out.svg: cannot be written: No such file or directory\n")
+  }
+
+  @Test func boardStandsForAuto() throws {
+    let text = Sample.panel.replacing("board: raspberry-pi-5", with: "board: auto")
+    let files = try Scratch(["panel.yaml": text, "input.trace": Sample.trace])
+    let run = try ProgramRun(
+      ["check", "panel.yaml", "--board", "raspberry-pi-4b"], in: files.folder)
+    #expect(run.code == 0)
+    #expect(run.outputLines.first == "Sample, on raspberry-pi-4b")
+    let replay = try ProgramRun(
+      ["replay", "panel.yaml", "input.trace", "--board=raspberry-pi-4b"], in: files.folder)
+    #expect(replay.outputLines.count == 1)
+    let unknown = try ProgramRun(["check", "panel.yaml", "--board", "x"], in: files.folder)
+    #expect(unknown.code == 78)
+  }
+
+  @Test func theSchemaIsJSON() throws {
+    let run = try ProgramRun(["check", "--schema"])
+    #expect(run.code == 0)
+    let schema = try JSONSerialization.jsonObject(with: Data(run.output.utf8))
+    #expect((schema as? [String: Any])?["$schema"] != nil)
   }
 
   private struct Missing: Error {}

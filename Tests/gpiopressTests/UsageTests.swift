@@ -19,7 +19,7 @@ import Testing
     (
       ["replay", "p"],
       "gpiopress: replay: TRACE is missing; usage: gpiopress replay PANEL TRACE [--edges]"
-        + " [--frames FPS] [--expect FILE]"
+        + " [--frames FPS] [--expect FILE] [--board ID]"
     ),
     (
       ["check", "a", "b"], "gpiopress: check: b is too much; usage: gpiopress check PANEL [--json]"

@@ -32,7 +32,8 @@ extension Command {
       }
     case .some(let id):
       let profile = try Load.profile(id, of: boards)
-      let uses = HeaderUses(of: try panel.map(Load.panel), on: profile)
+      let uses = HeaderUses(
+        of: try panel.map { path throws(Failure) in try Load.panel(path, board: id) }, on: profile)
       output.append(
         asJSON
           ? BoardList.json(of: profile, uses: uses)

@@ -5,17 +5,30 @@ extension Command {
   static let check = Command(
     name: "check",
     summary: "checks a panel file and shows how it is wired",
-    operands: [Operand(name: "PANEL", help: "the panel file")],
-    options: [Option(name: "--json", help: "prints wiring, errors and warnings as JSON")],
+    operands: [
+      Operand(name: "PANEL", help: "the panel file; not needed with --schema", isOptional: true)
+    ],
+    options: [
+      Option(name: "--json", help: "prints wiring, errors and warnings as JSON"),
+      Option(name: "--wiring", value: "OUT.svg", help: "draws the wiring into a file, too"),
+      .board,
+      Option(name: "--schema", help: "prints a JSON Schema of panel files, for editors"),
+    ],
     notes: "Warnings leave the exit code at 0; errors make it 78.",
     run: checkPanel)
 
   private static func checkPanel(_ arguments: Arguments) throws(Failure) -> ExitCode {
-    let asJSON = arguments.has("--json")
     var output = Output()
+    if arguments.has("--schema") {
+      output.append(Schema.panel)
+      try output.finish()
+      return .ok
+    }
+    guard let path = arguments.operand(0) else { throw arguments.failure("PANEL is missing") }
+    let asJSON = arguments.has("--json")
     let reading: PanelReader.Reading
     do throws(FileError) {
-      reading = try Load.reading(of: arguments.operands[0])
+      reading = try Load.reading(of: path, board: arguments.value(of: "--board"))
     } catch {
       var failure = Failure(error, invalid: .badConfiguration)
       if asJSON {
@@ -25,15 +38,28 @@ extension Command {
       }
       throw failure
     }
+    // A panel of lines by chip and number may be on a board without a profile.
+    let profile = try? Load.profile(reading.panel.board, of: try Load.boards())
+    let wirings = Wiring.all(of: reading.panel, on: profile)
     if asJSON {
-      output.append(CheckReport.json(reading))
+      output.append(CheckReport.json(reading, wirings))
     } else {
       for warning in reading.warnings {
         var line = warning
         line.message = "warning: \(warning.message)"
         ErrorOutput.say(line.description)
       }
-      output.append(CheckReport.text(reading.panel))
+      output.append(CheckReport.text(reading.panel, wirings))
+    }
+    if let file = arguments.value(of: "--wiring") {
+      guard let profile, profile.isVerified else {
+        throw Failure(
+          .badConfiguration,
+          "\(path): no wiring can be drawn: the header of board \(reading.panel.board) is not known"
+        )
+      }
+      let drawing = WiringDrawing(reading.panel, wirings, on: profile)
+      try Descriptor.write(drawing.text, toFile: file)
     }
     try output.finish()
     return .ok

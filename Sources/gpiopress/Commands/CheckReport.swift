@@ -4,13 +4,15 @@ import PanelFiles
 /// What `check` prints: the wiring, for people and for programs.
 enum CheckReport {
   /// The wiring as a table, one line of the board a row.
-  static func text(_ panel: PanelFile) -> String {
-    var text = "\(panel.name), on \(panel.board)\n\n"
-    var rows = [["CONTROL", "KIND", "LINE", "PIN", "CHIP", "OFFSET", "WIRING"]]
-    for line in panel.lines {
+  static func text(_ panel: PanelFile, _ wirings: [Wiring]) -> String {
+    let board = panel.board.isEmpty ? "an unknown board" : panel.board
+    var text = "\(panel.name), on \(board)\n\n"
+    var rows = [["CONTROL", "KIND", "LINE", "PIN", "HEADER", "CHIP", "OFFSET", "WIRING"]]
+    for wiring in wirings {
+      let line = wiring.line
       rows.append([
         panel.controls[line.control].name, kind(of: line.control, in: panel), line.name, line.pin,
-        chip(of: line), target(of: line), wiring(of: line),
+        wiring.pin?.position ?? "?", chip(of: line), target(of: line), wiring.words,
       ])
     }
     for (index, control) in panel.panel.controls.enumerated() {
@@ -30,7 +32,7 @@ enum CheckReport {
   }
 
   /// The wiring and warnings as one JSON object.
-  static func json(_ reading: PanelReader.Reading) -> String {
+  static func json(_ reading: PanelReader.Reading, _ wirings: [Wiring]) -> String {
     let panel = reading.panel
     var object = JSONBuilder()
     object.add("panel", panel.path)
@@ -39,7 +41,8 @@ enum CheckReport {
     object.add("board", panel.board)
     object.add(
       "lines",
-      panel.lines.map { line in
+      wirings.map { wiring in
+        let line = wiring.line
         var item = JSONBuilder()
         item.add("control", panel.controls[line.control].name)
         item.add("kind", kind(of: line.control, in: panel))
@@ -50,7 +53,9 @@ enum CheckReport {
         case .offset(let offset): item.add("offset", offset)
         case .name(let name): item.add("line_name", name)
         }
-        item.add("wiring", wiringKey(of: line))
+        if let pin = wiring.pin { item.add("header", pin.position) }
+        item.add("wiring", wiring.key)
+        if let pin = wiring.partnerPin { item.add("to", pin.position) }
         return item
       })
     object.add(
@@ -86,7 +91,7 @@ enum CheckReport {
     return item
   }
 
-  private static func kind(of control: Int, in panel: PanelFile) -> String {
+  static func kind(of control: Int, in panel: PanelFile) -> String {
     switch panel.panel.controls[control].kind {
     case .button: return "button"
     case .toggle: return "switch"
@@ -107,28 +112,6 @@ enum CheckReport {
     switch line.target {
     case .offset(let offset): return String(offset)
     case .name(let name): return name
-    }
-  }
-
-  private static func wiringKey(of line: LinePlan) -> String {
-    switch (line.bias, line.isActiveLow) {
-    case (.pullUp, true): return "to_ground"
-    case (.pullDown, false): return "to_supply"
-    case (.disabled, true): return "external_active_low"
-    case (.disabled, false): return "external_active_high"
-    case (.pullUp, false): return "pull_up_active_high"
-    case (.pullDown, true): return "pull_down_active_low"
-    }
-  }
-
-  private static func wiring(of line: LinePlan) -> String {
-    switch (line.bias, line.isActiveLow) {
-    case (.pullUp, true): return "to ground; pull-up inside, active low"
-    case (.pullDown, false): return "to the supply; pull-down inside, active high"
-    case (.disabled, true): return "resistor outside, active low"
-    case (.disabled, false): return "resistor outside, active high"
-    case (.pullUp, false): return "pull-up inside, active high"
-    case (.pullDown, true): return "pull-down inside, active low"
     }
   }
 

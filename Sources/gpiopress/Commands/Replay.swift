@@ -16,6 +16,7 @@ extension Command {
       Option(
         name: "--expect", value: "FILE",
         help: "prints nothing, but compares with FILE: ends with 0 if equal, else with 1"),
+      .board,
     ],
     notes: """
       Time is virtual: an hour of trace takes no longer than its edges. Events and frames
@@ -28,7 +29,8 @@ extension Command {
     let options = TraceRunner.Options(
       tellsEdges: arguments.has("--edges"),
       framesPerSecond: try arguments.number(of: "--frames", in: 1...1000))
-    let panel = try Load.panel(arguments.operands[0])
+    let panel = try Load.panel(
+      arguments.operands[0], board: arguments.value(of: "--board"))
     let trace = try Load.trace(arguments.operands[1], for: panel)
     if let path = arguments.value(of: "--expect") {
       return try compare(trace, panel, options, with: path)

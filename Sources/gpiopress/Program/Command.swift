@@ -16,6 +16,10 @@ struct Command: Sendable {
     var value: String?
     let help: String
 
+    /// The board of a panel that leaves it to be found.
+    static let board = Option(
+      name: "--board", value: "ID", help: "takes this board where the panel says auto")
+
     var form: String { value.map { "\(name) \($0)" } ?? name }
   }
 

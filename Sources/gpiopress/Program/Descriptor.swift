@@ -69,4 +69,17 @@ enum Descriptor {
     }
     return nil
   }
+
+  /// Writes `text` as the whole content of the file at `path`.
+  static func write(_ text: String, toFile path: String) throws(Failure) {
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+    if descriptor < 0 { throw failure(path, errno) }
+    defer { close(descriptor) }
+    if let code = write(Array(text.utf8), to: descriptor) { throw failure(path, code) }
+  }
+
+  private static func failure(_ path: String, _ code: Int32) -> Failure {
+    let kind: ExitCode = code == EACCES || code == EPERM || code == EROFS ? .permission : .system
+    return Failure(kind, "\(path): cannot be written: \(Errno.text(code))")
+  }
 }

@@ -2,15 +2,19 @@ import PanelFiles
 
 /// How commands read panels, boards and traces.
 enum Load {
-  /// The panel at `path` and its warnings.
-  static func reading(of path: String) throws(FileError) -> PanelReader.Reading {
-    try PanelReader.read(path: path, boards: try BoardCatalogue.standard())
+  /// The panel at `path` and its warnings; `board` stands for `auto` in it.
+  static func reading(
+    of path: String, board: String? = nil, ownership: Ownership? = .current
+  ) throws(FileError) -> PanelReader.Reading {
+    var boards = try BoardCatalogue.standard()
+    boards.assumedBoard = board
+    return try PanelReader.read(path: path, boards: boards, ownership: ownership)
   }
 
-  /// The panel at `path`, or what to say and how to end if it cannot be used.
-  static func panel(_ path: String) throws(Failure) -> PanelFile {
+  /// The panel at `path`, of which nothing is run, or what to say and how to end if it cannot be used.
+  static func panel(_ path: String, board: String? = nil) throws(Failure) -> PanelFile {
     do throws(FileError) {
-      return try reading(of: path).panel
+      return try reading(of: path, board: board, ownership: nil).panel
     } catch {
       throw Failure(error, invalid: .badConfiguration)
     }
