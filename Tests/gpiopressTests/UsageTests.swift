@@ -22,8 +22,11 @@ import Testing
         + " [--frames FPS] [--expect FILE] [--board ID]"
     ),
     (
-      ["check", "a", "b"], "gpiopress: check: b is too much; usage: gpiopress check PANEL [--json]"
+      ["check", "a", "b"],
+      "gpiopress: check: b is too much; usage: gpiopress check [PANEL] [--json] [--wiring OUT.svg]"
+        + " [--board ID] [--schema]"
     ),
+    (["check"], "gpiopress: check: PANEL is missing; see gpiopress check --help"),
     (
       ["replay", "p", "t", "--frames", "0"],
       "gpiopress: replay: --frames 0: write a whole number from 1 to 1000;"
