@@ -1,3 +1,4 @@
+import ButtonController
 import PanelFiles
 import PanelTestKit
 
@@ -12,6 +13,9 @@ extension Command {
     ],
     options: [
       Option(name: "--edges", help: "tells press and release of every control, too"),
+      Option(
+        name: "--explain",
+        help: "says of each event why: the edges, the rule, and what it was not"),
       Option(name: "--frames", value: "FPS", help: "prints the rings' frames, too, FPS a second"),
       Option(
         name: "--expect", value: "FILE",
@@ -26,6 +30,7 @@ extension Command {
     run: replayTrace)
 
   private static func replayTrace(_ arguments: Arguments) throws(Failure) -> ExitCode {
+    let explains = arguments.has("--explain")
     let options = TraceRunner.Options(
       tellsEdges: arguments.has("--edges"),
       framesPerSecond: try arguments.number(of: "--frames", in: 1...1000))
@@ -36,7 +41,7 @@ extension Command {
       return try compare(trace, panel, options, with: path)
     }
     var output = Output()
-    try play(trace, panel, options) { line in
+    try play(trace, panel, options, explains: explains) { line in
       output.bytes += line
       output.flushIfFull()
       return !output.isBroken
@@ -69,23 +74,44 @@ extension Command {
 
   /// Plays `trace` and gives each line to `take`, until that answers false.
   private static func play(
-    _ trace: Trace, _ panel: PanelFile, _ options: TraceRunner.Options,
+    _ trace: Trace, _ panel: PanelFile, _ options: TraceRunner.Options, explains: Bool = false,
     _ take: (_ line: [UInt8]) -> Bool
   ) throws(Failure) {
-    var runner = TraceRunner(panel: panel.panel, options: options)
+    // An explanation needs all presses and releases, also where they are not printed.
+    var heard = options
+    heard.tellsEdges = options.tellsEdges || explains
+    var explainer = explains ? Explainer(panel) : nil
+    var runner = TraceRunner(panel: panel.panel, options: heard)
     var line: [UInt8] = []
     var goesOn = true
     let sink: TraceRunner.Sink = { output in
       guard goesOn else { return }
       line.removeAll(keepingCapacity: true)
       switch output {
-      case .event(let event): EventLine.append(event, of: panel, to: &line)
+      case .event(let event):
+        let explanation = explainer?.explain(event)
+        guard options.tellsEdges || tells(event, panel) else { return }
+        EventLine.append(event, of: panel, to: &line)
+        explanation?.insert(into: &line)
       case .frame(let frame): FrameLine.append(frame, of: panel, to: &line)
       }
       goesOn = take(line)
     }
     runner.start(levels: trace.startLevels, sink)
-    for entry in trace.entries where goesOn { runner.play(entry, sink) }
+    for entry in trace.entries where goesOn {
+      if case .edge(let line, let isClosed) = entry.action {
+        explainer?.note(line: line, isClosed: isClosed, at: entry.at)
+      }
+      runner.play(entry, sink)
+    }
     if goesOn { runner.finish(sink) }
+  }
+
+  /// Whether an event is printed: presses and releases only where the panel asks for them.
+  private static func tells(_ event: Event, _ panel: PanelFile) -> Bool {
+    switch event.kind {
+    case .press, .release: return panel.panel.controls[event.control].tellsEdges
+    default: return true
+    }
   }
 }

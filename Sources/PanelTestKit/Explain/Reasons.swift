@@ -1,0 +1,150 @@
+import ButtonController
+import PanelFiles
+
+/// The reasons for contacts, taps, holds and confirms.
+extension Explainer {
+  func contact(_ event: Event) -> Explanation {
+    let rule = panel.panel.controls[event.control].debounce
+    let isClosed: Bool
+    switch event.kind {
+    case .press, .on: isClosed = true
+    default: isClosed = false
+    }
+    let time = isClosed ? rule.press : rule.release
+    let used = edges(of: event.control, from: event.at, to: event.decided)
+    var why = "\(isClosed ? "closed" : "opened") at \(Words.number(event.at))"
+    switch rule.mode {
+    case .stable, .integrate:
+      if used.count > 1, let last = used.last {
+        why += ", bounced until \(Words.number(last.at))"
+      }
+      why += rule.mode == .stable ? ", then steady" : ", then long enough at that level"
+      why += " for \(Words.time(time))"
+    case .eager:
+      why +=
+        isClosed ? ": accepted at once" : ": found when the lock-out of the press had ended"
+    }
+    return Explanation(
+      rule: isClosed ? "debounce.press" : "debounce.release", threshold: time, edges: used,
+      why: why,
+      not: ["glitch: the contact did not go back within \(Words.time(time))"])
+  }
+
+  func tap(_ event: Event, _ count: Int) -> Explanation {
+    let gestures = panel.panel.controls[event.control].gestures
+    let track = tracks[event.control]
+    let used = lastEdges(of: event.control, 2 * count, to: event.at)
+    guard let tap = gestures.tap else {
+      return Explanation(rule: "tap", edges: used, why: "a short drag counts as a tap")
+    }
+    if tap.firesAtPress {
+      return Explanation(
+        rule: "tap.fire", edges: used,
+        why: "pressed at \(Words.number(event.at)); nothing else is bound, so it acts at the press")
+    }
+    var explanation = Explanation(rule: "tap", edges: used, why: "")
+    let end = event.at == track.lastRelease ? track.lastPress : nil
+    explanation.why = "released at \(Words.number(event.at))"
+    if let end { explanation.why += " after \(Words.time(event.at - end))" }
+    if let hold = gestures.hold {
+      explanation.threshold = hold.after
+      explanation.not.append("hold: not closed for \(Words.time(hold.after))")
+    } else if gestures.confirm != nil {
+      explanation.threshold = gestures.tapWithin
+      explanation.not.append(
+        "confirm: open again within tap.within, \(Words.time(gestures.tapWithin))")
+    } else {
+      explanation.why += "; no hold is bound, so any release is a tap"
+    }
+    if count == tap.max {
+      explanation.why += "; \(count) is the highest bound count, so it is told at once"
+    } else if event.decided >= event.at + tap.gap {
+      explanation.rule = "tap.gap"
+      explanation.threshold = tap.gap
+      explanation.not.append(
+        "tap \(count + 1): no press within the gap of \(Words.time(tap.gap)), which ended at "
+          + Words.number(event.at + tap.gap))
+    } else {
+      explanation.why += "; told before what the next press became"
+      explanation.not.append("tap \(count + 1): the next press was no tap")
+    }
+    return explanation
+  }
+
+  func hold(_ event: Event) -> Explanation {
+    let control = event.control
+    let track = tracks[control]
+    let press = track.press ?? track.lastPress
+    guard let hold = panel.panel.controls[control].gestures.hold else {
+      return Explanation(rule: "hold", why: "held")
+    }
+    let used = edges(of: control, from: press, to: event.decided)
+    switch event.kind {
+    case .holdLevel(let level):
+      let index = min(max(level - 2, 0), max(hold.furtherLevels.count - 1, 0))
+      let span = hold.furtherLevels.isEmpty ? hold.after : hold.furtherLevels[index]
+      return Explanation(
+        rule: "hold.levels", threshold: span, edges: used,
+        why: "closed since \(Words.number(press)) for level \(level)'s \(Words.time(span))")
+    case .holdRepeat(let count):
+      let every = hold.repeats?.every ?? .zero
+      return Explanation(
+        rule: "hold.repeat", threshold: every, edges: used,
+        why: "repeat \(count) of the hold, on the clock of the press at \(Words.number(press))")
+    case .holdEnd(let held):
+      return Explanation(
+        rule: "hold", edges: used,
+        why: "held for \(Words.time(held)); its hold was told",
+        not: ["tap: a press with a hold is no tap"])
+    default:
+      var why = "closed at \(Words.number(press)) and still at \(Words.number(event.at))"
+      if case .hold(let taps) = event.kind, taps > 0 {
+        why += "; \(taps) waiting taps are part of it, as hold.taps says"
+      }
+      return Explanation(
+        rule: "hold.after", threshold: hold.after, edges: used, why: why,
+        not: ["tap: not released before \(Words.number(event.at))"])
+    }
+  }
+
+  func confirm(_ event: Event) -> Explanation {
+    let control = event.control
+    let track = tracks[control]
+    let press = track.press ?? track.lastPress
+    let gestures = panel.panel.controls[control].gestures
+    guard let confirm = gestures.confirm else { return Explanation(rule: "confirm", why: "held") }
+    let used = edges(of: control, from: press, to: event.decided)
+    switch event.kind {
+    case .confirmStart where gestures.tap == nil:
+      return Explanation(
+        rule: "confirm", edges: used,
+        why: "pressed at \(Words.number(press)); no tap is bound, so the attempt starts there")
+    case .confirmStart:
+      return Explanation(
+        rule: "tap.within", threshold: gestures.tapWithin, edges: used,
+        why: "still closed at \(Words.number(event.at)), tap.within after the press",
+        not: ["tap: not released within \(Words.time(gestures.tapWithin))"])
+    case .ready:
+      return Explanation(
+        rule: "confirm.after", threshold: confirm.after, edges: used,
+        why: "contact unbroken since \(Words.number(press)); the release will confirm",
+        not: ["confirm: commit is release, and it is still closed"])
+    case .confirm(.doubleTap, _):
+      return Explanation(
+        rule: "confirm.alternative", threshold: gestures.tapWithin,
+        edges: lastEdges(of: control, 4, to: event.at),
+        why: "a second tap, shorter than \(Words.time(gestures.tapWithin)) and within the gap",
+        not: ["tap: two of them confirm here"])
+    default:
+      return Explanation(
+        rule: "confirm.after", threshold: confirm.after, edges: used,
+        why: "contact unbroken from \(Words.number(press)) for all of confirm.after",
+        not: [
+          "cancel released: not open before \(Words.number(press + confirm.after))",
+          confirm.isExclusive
+            ? "cancel other_control: no other press stamped before that"
+            : "cancel other_control: confirm.exclusive is false",
+        ])
+    }
+  }
+}

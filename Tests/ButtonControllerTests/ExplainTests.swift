@@ -1,0 +1,124 @@
+import ButtonController
+import PanelFiles
+import PanelTestKit
+import Testing
+
+/// What `replay --explain` says.
+@Suite struct ExplainTests {
+  /// Of a case's event number `event`: its rule, and what its sentences must contain.
+  struct Row: Sendable, CustomTestStringConvertible {
+    var name: String
+    var event: Int
+    var rule: String
+    var says: [String]
+
+    var testDescription: String { "\(name) \(event)" }
+  }
+
+  static let rows = [
+    Row(
+      name: "A6-release-bounce-is-no-second-tap", event: 0, rule: "tap.gap",
+      says: ["released at 178 after 78 ms", "tap 2: no press within the gap of 250 ms", "428"]),
+    Row(
+      name: "B1-hold-without-tap", event: 0, rule: "hold.after",
+      says: ["closed at 100 and still at 600", "tap: not released before 600"]),
+    Row(
+      name: "S1-cancel-in-a-stall", event: 1, rule: "cancel released",
+      says: [
+        "released at 1299 after 1199 ms", "contact for 1199 ms of 1200 ms", "the process stalled",
+      ]),
+    Row(
+      name: "N23-spike-elsewhere-at-the-end", event: 1, rule: "confirm.after",
+      says: ["unbroken from 100", "known 22 ms later, since blue changed at 1296"]),
+    Row(
+      name: "E5-other-control-cancels", event: 1, rule: "cancel other_control",
+      says: ["blue was pressed at 900"]),
+    Row(
+      name: "E10-three-before-the-start", event: 0, rule: "cancel many",
+      says: ["blue and green"]),
+    Row(
+      name: "N3-double-tap-alternative", event: 0, rule: "confirm.alternative",
+      says: ["a second tap, shorter than 300 ms"]),
+    Row(
+      name: "X2-out-and-back-net", event: 3, rule: "drag.tolerance",
+      says: ["with a travel of 0", "may count as a tap"]),
+    Row(
+      name: "X12-acceleration", event: 2, rule: "acceleration",
+      says: ["20 ms after the last turn"]),
+    Row(
+      name: "L5-chatter-and-quiet", event: 0, rule: "chatter",
+      says: ["more than 200 level changes in the second up to 1800"]),
+    Row(
+      name: "G12-lost-with-waiting-taps", event: 1, rule: "cancel lost",
+      says: ["edges were lost", "2 were waiting"]),
+  ]
+
+  @Test(arguments: rows)
+  func says(_ row: Row) throws {
+    let traceCase = try #require(
+      TraceCase.all.first { $0.folder.lastPathComponent == row.name })
+    let told = try explain(traceCase).filter { !isEdge($0.0) }
+    let (_, explanation) = try #require(told.indices.contains(row.event) ? told[row.event] : nil)
+    #expect(explanation.rule == row.rule)
+    let text = ([explanation.why] + explanation.not).joined(separator: "\n")
+    for words in row.says { #expect(text.contains(words), "\(text)") }
+  }
+
+  @Test(
+    "every event of every case is explained from edges that were known", arguments: TraceCase.all)
+  func explainsAll(_ traceCase: TraceCase) throws {
+    for (event, explanation) in try explain(traceCase) {
+      #expect(!explanation.rule.isEmpty && !explanation.why.isEmpty, "\(event)")
+      for edge in explanation.edges { #expect(edge.at <= event.decided, "\(event)") }
+      let needsEdges: Bool
+      switch event.kind {
+      case .press, .release, .tap, .hold, .confirm, .turn, .drag: needsEdges = true
+      default: needsEdges = false
+      }
+      if needsEdges { #expect(!explanation.edges.isEmpty, "\(event)") }
+    }
+  }
+
+  @Test func addsKeysToALine() {
+    var line = Array("{\"at\":1}\n".utf8)
+    let explanation = Explanation(
+      rule: "tap", threshold: .milliseconds(300),
+      edges: [.init(line: "key", isClosed: true, at: Instant(nanoseconds: 1_500_000))],
+      why: "released \"now\"", not: ["hold: no"])
+    explanation.insert(into: &line)
+    #expect(
+      String(decoding: line, as: UTF8.self) == """
+        {"at":1,"rule":"tap","threshold":300,"edges":["1.5 key 1"],"why":"released \\"now\\"",\
+        "not":["hold: no"]}
+
+        """)
+  }
+
+  private func isEdge(_ event: Event) -> Bool {
+    switch event.kind {
+    case .press, .release: return true
+    default: return false
+    }
+  }
+
+  private func explain(_ traceCase: TraceCase) throws -> [(Event, Explanation)] {
+    var content = try traceCase.read()
+    content.options.tellsEdges = true
+    var explainer = Explainer(content.panel)
+    var told: [(Event, Explanation)] = []
+    var runner = TraceRunner(panel: content.panel.panel, options: content.options)
+    let take: TraceRunner.Sink = { output in
+      guard case .event(let event) = output else { return }
+      told.append((event, explainer.explain(event)))
+    }
+    runner.start(levels: content.trace.startLevels, take)
+    for entry in content.trace.entries {
+      if case .edge(let line, let isClosed) = entry.action {
+        explainer.note(line: line, isClosed: isClosed, at: entry.at)
+      }
+      runner.play(entry, take)
+    }
+    runner.finish(take)
+    return told
+  }
+}
