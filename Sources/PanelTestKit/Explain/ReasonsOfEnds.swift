@@ -115,7 +115,8 @@ extension Explainer {
       why += Words.time(acceleration.window)
     }
     return Explanation(
-      rule: acceleration == nil ? "steps_per_detent" : "acceleration", edges: lastEdges(of: event.control, perDetent, to: event.at),
+      rule: acceleration == nil ? "steps_per_detent" : "acceleration",
+      edges: lastEdges(of: event.control, perDetent, to: event.at),
       why: why, not: ["drag: not pressed"])
   }
 
