@@ -35,11 +35,12 @@ final class Bench {
 
   init(
     _ controls: [Control], chips: [String] = [], behaviour: MemoryLines.Behaviour = .init(),
-    startsAt instant: Instant = .zero
+    cues: [CueFile] = []
   ) {
-    let panel = Bench.panel(controls, chips: chips)
+    var panel = Bench.panel(controls, chips: chips)
+    panel.cues = cues
+    if !cues.isEmpty { panel.controls[0].cue = 0 }
     lines = MemoryLines(lineCount: panel.lines.count, behaviour: behaviour)
-    clock.instant = instant
     loop = PanelLoop(panel: panel, hardware: lines, clock: clock) { [log] in log.lines.append($0) }
     loop.add(recorder)
   }

@@ -25,10 +25,7 @@ public final class GpioHardware: LineHardware {
 
   /// Requests what is there and free; a line's own trouble leaves the others alone.
   public func open(_ wanted: [Int], of plans: [LinePlan]) -> LineOpening {
-    let readsNames = wanted.contains {
-      if case .name = plans[$0].target { return true }
-      return false
-    }
+    let readsNames = wanted.contains { plans[$0].isNamed }
     let table = ChipTable.scan(folder: folder, readsNames: readsNames)
     var opening = LineOpening()
     var groups: [Group] = []

@@ -1,0 +1,185 @@
+import ButtonController
+import PanelFiles
+
+/// What makes a cue heard or felt.
+protocol CueOutput: AnyObject {
+  /// Switches it on or off.
+  func set(_ isOn: Bool) throws(SystemError)
+}
+
+/// Sounders and motors: short pulses that tell the end of a hold to a hand that covers its ring.
+public final class CueShow: LoopPart {
+  /// Opens what a cue sounds with.
+  typealias Open = (_ file: CueFile) throws(CueError) -> any CueOutput
+
+  /// Why a cue is silent.
+  struct CueError: Error {
+    var message: String
+  }
+
+  private struct Place {
+    var file: CueFile
+    var output: (any CueOutput)?
+    var isOn = false
+    /// When it changes next, and so on; empty at rest.
+    var changes: [Instant] = []
+    var isFailureTold = false
+    /// When an output that failed is tried again.
+    var nextAttempt = Instant.ever
+  }
+
+  private let open: Open
+  private var places: [Place] = []
+
+  private static let retryAfter = Span.seconds(5)
+  /// On, off, on … in milliseconds, where the panel file has none of its own.
+  private static let usual: [String: [Int]] = [
+    "hold": [30], "ready": [60], "confirm": [120], "failed": [60, 60, 60, 60, 60],
+  ]
+
+  /// The cues of `panel`, on the machine's lines.
+  public convenience init(_ panel: PanelFile) {
+    self.init(panel, open: CueShow.openOutput)
+  }
+
+  init(_ panel: PanelFile, open: @escaping Open) {
+    self.open = open
+    places = panel.cues.map { Place(file: $0) }
+  }
+
+  /// Sounds what an event stands for.
+  public func take(_ event: Event, in loop: PanelLoop) {
+    switch event.kind {
+    case .hold, .ready, .confirm:
+      play(EventLine.name(of: event.kind), control: event.control, loop)
+    case .press, .release, .tap, .holdLevel, .holdRepeat, .holdEnd, .confirmStart, .cancel, .turn,
+      .dragStart, .drag, .dragEnd, .move, .moveEnd, .on, .off, .state, .bootHeld, .stuck, .unstuck,
+      .chatter, .quiet, .lineGone, .lineBack, .lost, .resync:
+      break
+    }
+  }
+
+  /// Sounds that a command has failed.
+  public func noteEndOfCommand(of control: Int, hasFailed: Bool, in loop: PanelLoop) {
+    if hasFailed { play("failed", control: control, loop) }
+  }
+
+  private func play(_ name: String, control: Int, _ loop: PanelLoop) {
+    guard loop.panel.controls.indices.contains(control),
+      let cue = loop.panel.controls[control].cue, places.indices.contains(cue)
+    else { return }
+    let pulses = places[cue].file.patterns[name] ?? CueShow.usual[name] ?? []
+    // A new pattern takes the place of one that still sounds.
+    var at = loop.time()
+    places[cue].changes = []
+    switchOff(cue, loop)
+    for pulse in pulses {
+      places[cue].changes.append(at)
+      at = at + .milliseconds(Int64(pulse))
+    }
+    if pulses.count % 2 == 1 { places[cue].changes.append(at) }
+    advance(cue, loop.time(), loop)
+  }
+
+  /// The next change of a cue that sounds.
+  public func nextDeadline(in loop: PanelLoop) -> Instant? {
+    places.compactMap(\.changes.first).min()
+  }
+
+  /// Changes what is due.
+  public func serve(_ set: PollSet, now: Instant, in loop: PanelLoop) {
+    for cue in places.indices { advance(cue, now, loop) }
+  }
+
+  private func advance(_ cue: Int, _ now: Instant, _ loop: PanelLoop) {
+    while let change = places[cue].changes.first, change <= now {
+      places[cue].changes.removeFirst()
+      set(cue, !places[cue].isOn, now, loop)
+    }
+  }
+
+  private func switchOff(_ cue: Int, _ loop: PanelLoop) {
+    if places[cue].isOn { set(cue, false, loop.time(), loop) }
+  }
+
+  private func set(_ cue: Int, _ isOn: Bool, _ now: Instant, _ loop: PanelLoop) {
+    places[cue].isOn = isOn
+    guard places[cue].output != nil || now >= places[cue].nextAttempt else { return }
+    do throws(CueError) {
+      let output: any CueOutput
+      if let opened = places[cue].output {
+        output = opened
+      } else {
+        output = try open(places[cue].file)
+      }
+      places[cue].output = output
+      do throws(SystemError) { try output.set(isOn) } catch {
+        throw CueError(message: "\(error)")
+      }
+      places[cue].isFailureTold = false
+    } catch {
+      places[cue].output = nil
+      places[cue].nextAttempt = now + CueShow.retryAfter
+      if !places[cue].isFailureTold { loop.log("cue \(places[cue].file.name): \(error.message)") }
+      places[cue].isFailureTold = true
+    }
+  }
+
+  /// Silent, then the new panel's.
+  public func reload(in loop: PanelLoop) {
+    stop(in: loop)
+    places = loop.panel.cues.map { Place(file: $0) }
+  }
+
+  /// Silent.
+  public func stop(in loop: PanelLoop) {
+    for cue in places.indices {
+      places[cue].changes = []
+      switchOff(cue, loop)
+      places[cue].output = nil
+    }
+  }
+
+  private static func openOutput(_ file: CueFile) throws(CueError) -> any CueOutput {
+    switch file.driver {
+    case .line(let plan): return try CueLine(plan)
+    case .pwm: throw CueError(message: "its driver is not in this program; use pin")
+    }
+  }
+}
+
+/// An active buzzer or a motor on a line.
+private final class CueLine: CueOutput {
+  private let request: GpioRequest
+
+  init(_ plan: LinePlan) throws(CueShow.CueError) {
+    do throws(LineTrouble) {
+      let table = ChipTable.scan(readsNames: plan.isNamed)
+      let found = try table.find(plan, line: 0)
+      do throws(SystemError) {
+        let chip = try GpioChip(path: found.path)
+        let line = GpioRequest.Line(
+          offset: found.offset, bias: nil, isActiveLow: plan.isActiveLow, debounceMicroseconds: 0,
+          wantsEdges: false, isOutput: true)
+        request = try GpioRequest(chip, [line], eventBuffer: 0)
+      } catch {
+        let holder = try? GpioChip(path: found.path).facts(ofLine: found.offset)
+        throw LineTrouble.refusal(
+          error.code, of: plan, line: 0, place: "line \(found.offset) of \(found.label)",
+          holder: holder)
+      }
+    } catch {
+      throw CueShow.CueError(message: error.message)
+    }
+  }
+
+  func set(_ isOn: Bool) throws(SystemError) { try request.set(0, isActive: isOn) }
+}
+
+extension LinePlan {
+  /// Whether the names of lines must be read to find it.
+  var isNamed: Bool {
+    if case .name = target { return true }
+    return false
+  }
+}
