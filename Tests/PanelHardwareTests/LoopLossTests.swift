@@ -173,4 +173,17 @@ import Testing
     bench.run(to: 1_000)
     #expect(bench.told == ["confirm_start 0 10", "cancel shutdown 500"])
   }
+
+  /// A press from afar is held though the contact is open; its release is not mended by an audit.
+  @Test func pressFromAfar() {
+    let bench = Bench([.hold])
+    bench.start()
+    bench.run(to: 100)
+    bench.loop.inject(line: 0, isClosed: true)
+    bench.run(to: 2_500)
+    bench.loop.inject(line: 0, isClosed: false)
+    bench.run(to: 5_000)
+    #expect(bench.told == ["hold 2100", "hold_end 2500 2520"])
+    #expect(bench.loop.nextWake == nil)
+  }
 }

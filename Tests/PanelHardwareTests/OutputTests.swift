@@ -63,6 +63,20 @@ import Testing
   }
 }
 
+@Suite struct EventStreamTests {
+  /// `gpiopress run PANEL | head -n 1`: the end comes with the reader's, not with the next event.
+  @Test(.timeLimit(.minutes(1))) func readerGoesWhileAllIsQuiet() throws {
+    var ends: [Int32] = [-1, -1]
+    #expect(pipe(&ends) == 0)
+    let bench = Bench([.tap])
+    bench.loop.add(EventStream(to: ends[1]) { _, _, _, _ in })
+    bench.start()
+    _ = close(ends[0])
+    try bench.loop.run()
+    _ = close(ends[1])
+  }
+}
+
 @Suite struct WallTimeTests {
   @Test(
     arguments: [

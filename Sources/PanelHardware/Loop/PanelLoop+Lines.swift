@@ -148,7 +148,23 @@ extension PanelLoop {
   }
 
   private func disagrees(_ line: Int) -> Bool {
-    lines.isComparable(line) && lines.levels[line] != controller.isClosed(line: line)
+    lines.isComparable(line) && !injected.contains(line)
+      && lines.levels[line] != controller.isClosed(line: line)
+  }
+
+  /// Presses or releases a line from afar, as if its contact had changed now.
+  ///
+  /// While it is pressed so, its real level is not compared; an edge of its contact counts as ever.
+  public func inject(line: Int, isClosed: Bool) {
+    guard panel.lines.indices.contains(line), lines.isOpen(line) else { return }
+    injected.removeAll { $0 == line }
+    if isClosed { injected.append(line) }
+    frontier = time()
+    revision += 1
+    note(.edge(line: line, isClosed: isClosed, at: frontier))
+    controller.report(line: line, isClosed: isClosed, at: frontier, known: frontier) {
+      outbox.append($0)
+    }
   }
 
   // MARK: Sleep

@@ -34,6 +34,8 @@ public final class PanelLoop {
   var searchDelay = Timing.firstSearchDelay
   var nextPoll = Instant.never
   var lastAudit = Instant.ever
+  /// Lines that somebody presses from afar.
+  var injected: [Int] = []
   /// When the loss of edges was last told; a line that floats loses many.
   var saidLoss = Instant.ever
   /// The trouble of each line as it was told last, so that a search does not repeat itself.
@@ -151,6 +153,7 @@ public final class PanelLoop {
     controller = Controller(panel.panel)
     lines = LineBank(plans: panel.lines, hardware: hardware)
     saidTroubles.removeAll()
+    injected.removeAll()
     searchDelay = Timing.firstSearchDelay
     nextSearch = .never
     for part in parts { part.reload(in: self) }

@@ -31,15 +31,19 @@ public final class EventStream: LoopPart {
     look(loop)
   }
 
-  /// Waits for the reader only while something waits for it.
+  /// Waits for a slow reader while something waits for it, else only for its going.
   public func addDescriptors(to set: inout PollSet) {
-    slot = writer.isWaiting ? set.add(writing: descriptor) : -1
+    guard writer.state == .open else {
+      slot = -1
+      return
+    }
+    slot = writer.isWaiting ? set.add(writing: descriptor) : set.add(watching: descriptor)
   }
 
   /// Goes on where the reader was too slow.
   public func serve(_ set: PollSet, now: Instant, in loop: PanelLoop) {
     guard slot >= 0, set.isReady(slot) else { return }
-    writer.flush()
+    if set.hasFailed(slot) { writer.noteHangUp() } else { writer.flush() }
     look(loop)
   }
 

@@ -53,10 +53,7 @@ public struct LineWriter {
       }
       if result == -EAGAIN || result == -EINTR { break }
       guard result >= 0 else {
-        state = result == -EPIPE || result == -ECONNRESET ? .gone : .failed(-result)
-        pending.removeAll()
-        sent = 0
-        return
+        return end(result == -EPIPE || result == -ECONNRESET ? .gone : .failed(-result))
       }
       sent += Int(result)
     }
@@ -67,6 +64,17 @@ public struct LineWriter {
       pending.removeFirst(sent)
       sent = 0
     }
+  }
+
+  /// The reader has hung up; nothing that is written now would be read.
+  public mutating func noteHangUp() {
+    if state == .open { end(.gone) }
+  }
+
+  private mutating func end(_ end: State) {
+    state = end
+    pending.removeAll()
+    sent = 0
   }
 
   /// Forgets the count of dropped lines and gives it.

@@ -22,6 +22,11 @@ public struct PollSet {
     add(descriptor, Int16(POLLOUT))
   }
 
+  /// Adds a descriptor of which only the failure or the hang-up matters; gives its slot.
+  @discardableResult public mutating func add(watching descriptor: Int32) -> Int {
+    add(descriptor, 0)
+  }
+
   private mutating func add(_ descriptor: Int32, _ events: Int16) -> Int {
     entries.append(pollfd(fd: descriptor, events: events, revents: 0))
     return entries.count - 1
