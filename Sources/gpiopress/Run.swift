@@ -41,7 +41,7 @@ extension Command {
     RunStart.setPriority(panel.priority)
     try RunStart.start(loop, waits: arguments.has("--wait"))
     loop.add(RingShow(panel, report: StandardError.say))
-    loop.add(CueShow(panel))
+    loop.add(CueShow(panel, log: StandardError.say))
     loop.add(SystemdNotifier())
     defer { loop.shutDown() }
     do throws(SystemError) {

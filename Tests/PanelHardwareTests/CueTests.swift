@@ -1,5 +1,4 @@
 import ButtonController
-import Glibc
 import PanelFiles
 import Testing
 
@@ -9,13 +8,13 @@ import Testing
   /// A sounder that writes down when it was switched.
   private final class Sounder: CueOutput {
     var changes: [String] = []
-    var failsWith: Int32?
+    var failsWith: String?
     let clock: SteppedClock
 
     init(_ clock: SteppedClock) { self.clock = clock }
 
-    func set(_ isOn: Bool) throws(SystemError) {
-      if let failsWith { throw SystemError(failsWith, "sound") }
+    func set(_ isOn: Bool) throws(CueError) {
+      if let failsWith { throw CueError(message: failsWith) }
       changes.append("\(isOn ? "on" : "off") \(clock.instant.nanoseconds / 1_000_000)")
     }
   }
@@ -28,7 +27,8 @@ import Testing
           name: "buzz", driver: .pwm(chip: "0", channel: 0, frequency: 2_000), patterns: patterns)
       ])
     let sounder = Sounder(bench.clock)
-    bench.loop.add(CueShow(bench.loop.panel) { (_) throws(CueShow.CueError) in sounder })
+    bench.loop.add(
+      CueShow(bench.loop.panel, log: { _ in }) { (_) throws(CueError) in sounder })
     bench.start()
     return (bench, sounder)
   }
@@ -69,7 +69,7 @@ import Testing
   /// A sounder that fails is told once and never stops the panel.
   @Test func failureIsToldOnce() {
     let (bench, sounder) = Self.bench()
-    sounder.failsWith = EIO
+    sounder.failsWith = "it is broken"
     for start in [Int64(0), 10_000, 20_000] {
       bench.edge(0, true, start)
       bench.edge(0, false, start + 3_000)

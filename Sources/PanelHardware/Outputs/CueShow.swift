@@ -1,21 +1,10 @@
 import ButtonController
 import PanelFiles
 
-/// What makes a cue heard or felt.
-protocol CueOutput: AnyObject {
-  /// Switches it on or off.
-  func set(_ isOn: Bool) throws(SystemError)
-}
-
 /// Sounders and motors: short pulses that tell the end of a hold to a hand that covers its ring.
 public final class CueShow: LoopPart {
   /// Opens what a cue sounds with.
   typealias Open = (_ file: CueFile) throws(CueError) -> any CueOutput
-
-  /// Why a cue is silent.
-  struct CueError: Error {
-    var message: String
-  }
 
   private struct Place {
     var file: CueFile
@@ -25,7 +14,7 @@ public final class CueShow: LoopPart {
     var changes: [Instant] = []
     var isFailureTold = false
     /// When an output that failed is tried again.
-    var nextAttempt = Instant.ever
+    var nextAttempt = Instant.never
   }
 
   private let open: Open
@@ -37,14 +26,27 @@ public final class CueShow: LoopPart {
     "hold": [30], "ready": [60], "confirm": [120], "failed": [60, 60, 60, 60, 60],
   ]
 
-  /// The cues of `panel`, on the machine's lines.
-  public convenience init(_ panel: PanelFile) {
-    self.init(panel, open: CueShow.openOutput)
+  /// The cues of `panel`, on the machine's lines; what goes wrong is told to `log`.
+  public convenience init(_ panel: PanelFile, log: (String) -> Void) {
+    self.init(panel, log: log, open: CueOutputs.open)
   }
 
-  init(_ panel: PanelFile, open: @escaping Open) {
+  init(_ panel: PanelFile, log: (String) -> Void, open: @escaping Open) {
     self.open = open
-    places = panel.cues.map { Place(file: $0) }
+    fill(panel, log)
+  }
+
+  /// Opens all at once, so that what is busy is told at the start and a sounder is quiet till then.
+  private func fill(_ panel: PanelFile, _ log: (String) -> Void) {
+    places = panel.cues.map { file in
+      var place = Place(file: file)
+      do throws(CueError) { place.output = try open(file) } catch {
+        log("cue \(file.name): \(error.message)")
+        place.isFailureTold = true
+        place.nextAttempt = error.isFinal ? .never : .ever
+      }
+      return place
+    }
   }
 
   /// Sounds what an event stands for.
@@ -113,13 +115,11 @@ public final class CueShow: LoopPart {
         output = try open(places[cue].file)
       }
       places[cue].output = output
-      do throws(SystemError) { try output.set(isOn) } catch {
-        throw CueError(message: "\(error)")
-      }
+      try output.set(isOn)
       places[cue].isFailureTold = false
     } catch {
       places[cue].output = nil
-      places[cue].nextAttempt = now + CueShow.retryAfter
+      places[cue].nextAttempt = error.isFinal ? .never : now + CueShow.retryAfter
       if !places[cue].isFailureTold { loop.log("cue \(places[cue].file.name): \(error.message)") }
       places[cue].isFailureTold = true
     }
@@ -128,7 +128,7 @@ public final class CueShow: LoopPart {
   /// Silent, then the new panel's.
   public func reload(in loop: PanelLoop) {
     stop(in: loop)
-    places = loop.panel.cues.map { Place(file: $0) }
+    fill(loop.panel, loop.log)
   }
 
   /// Silent.
@@ -138,48 +138,5 @@ public final class CueShow: LoopPart {
       switchOff(cue, loop)
       places[cue].output = nil
     }
-  }
-
-  private static func openOutput(_ file: CueFile) throws(CueError) -> any CueOutput {
-    switch file.driver {
-    case .line(let plan): return try CueLine(plan)
-    case .pwm: throw CueError(message: "its driver is not in this program; use pin")
-    }
-  }
-}
-
-/// An active buzzer or a motor on a line.
-private final class CueLine: CueOutput {
-  private let request: GpioRequest
-
-  init(_ plan: LinePlan) throws(CueShow.CueError) {
-    do throws(LineTrouble) {
-      let table = ChipTable.scan(readsNames: plan.isNamed)
-      let found = try table.find(plan, line: 0)
-      do throws(SystemError) {
-        let chip = try GpioChip(path: found.path)
-        let line = GpioRequest.Line(
-          offset: found.offset, bias: nil, isActiveLow: plan.isActiveLow, debounceMicroseconds: 0,
-          wantsEdges: false, isOutput: true)
-        request = try GpioRequest(chip, [line], eventBuffer: 0)
-      } catch {
-        let holder = try? GpioChip(path: found.path).facts(ofLine: found.offset)
-        throw LineTrouble.refusal(
-          error.code, of: plan, line: 0, place: "line \(found.offset) of \(found.label)",
-          holder: holder)
-      }
-    } catch {
-      throw CueShow.CueError(message: error.message)
-    }
-  }
-
-  func set(_ isOn: Bool) throws(SystemError) { try request.set(0, isActive: isOn) }
-}
-
-extension LinePlan {
-  /// Whether the names of lines must be read to find it.
-  var isNamed: Bool {
-    if case .name = target { return true }
-    return false
   }
 }

@@ -32,7 +32,7 @@ struct PwmRing: RingOutput {
   }
 
   mutating func open() throws(RingError) {
-    let path = try find()
+    let path = try PwmRing.find(chip, in: root, files)
     let count: Int64
     do throws(SystemError) { count = try files.number("\(path)/npwm") ?? 0 } catch {
       throw RingError(error)
@@ -71,7 +71,9 @@ struct PwmRing: RingOutput {
   }
 
   /// The chip by its number, or by the name of its device, which stays when numbers change.
-  private func find() throws(RingError) -> String {
+  static func find(
+    _ chip: String, in root: String, _ files: any Attributes
+  ) throws(RingError) -> String {
     if let number = Int(chip) {
       let path = "\(root)/pwmchip\(number)"
       if files.exists(path) { return path }
