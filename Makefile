@@ -28,7 +28,7 @@ lint: ## layout of the code, and the rules of the house that a search can check
 	@scripts/lint.sh
 
 format: ## lay the code out anew
-	$(SWIFT) format --in-place --recursive Sources Tests Package.swift
+	$(SWIFT) format --in-place --recursive Sources Tests Examples Package.swift
 
 embedded: ## the engine for microcontrollers and WebAssembly, with its sizes
 	@scripts/embedded.sh

@@ -6,6 +6,7 @@ let package = Package(
   products: [
     .executable(name: "gpiopress", targets: ["gpiopress"]),
     .library(name: "ButtonController", targets: ["ButtonController"]),
+    .library(name: "CGpiod", targets: ["CGpiod"]),
     .library(name: "PanelTestKit", targets: ["PanelTestKit"]),
   ],
   targets: [
@@ -26,6 +27,11 @@ let package = Package(
       dependencies: [
         "ButtonController", "PanelFiles", "PanelHardware", "PanelTestKit", "CPanelLinux",
       ]),
+    .executableTarget(
+      name: "example-in-memory", dependencies: ["ButtonController"], path: "Examples/InMemory"),
+    .executableTarget(
+      name: "example-kernel-line", dependencies: ["ButtonController", "CGpiod"],
+      path: "Examples/KernelLine"),
     .executableTarget(
       name: "engine-proof", dependencies: ["ButtonController", "PanelTestKit"],
       path: "Tests/EngineProof"),

@@ -14,7 +14,7 @@ forbid() {
   fi
 }
 
-"${SWIFT:-swift}" format lint --strict --recursive Sources Tests Package.swift || failed=1
+"${SWIFT:-swift}" format lint --strict --recursive Sources Tests Examples Package.swift || failed=1
 
 forbid "the engine imports nothing" '^[[:space:]]*(@[a-zA-Z_]+ )*(public )?import ' -- Sources/ButtonController
 forbid "no product needs Foundation" 'import Foundation' -- Sources

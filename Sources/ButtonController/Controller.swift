@@ -8,7 +8,7 @@
 /// caller learnt of what it reports: it becomes `decided` where the rules alone would give an earlier
 /// one, so a stalled process tells the same events with a later `decided`. A stamp earlier than what
 /// was already decided counts as that instant.
-public struct Controller {
+public struct Controller: Sendable {
   /// Receives each event as it is decided; must not touch the controller.
   public typealias Sink = (Event) -> Void
 

@@ -207,7 +207,7 @@ extension Controller {
   }
 
   private func distance(_ drag: DragState) -> Double {
-    Double(drag.x * drag.x + drag.y * drag.y).squareRoot()
+    length(Double(drag.x), Double(drag.y))
   }
 
   private func angle(_ drag: DragState) -> Double {
