@@ -198,14 +198,24 @@ import Testing
   @Test func errorsOfDefaultsAreToldOnce() {
     let text = """
       board: raspberry-pi-5
-      defaults: {button: {debounec: 5ms}}
+      defaults:
+        button: {debounec: 5ms, hold: 3, confirm: {after: no}, tap: {max: 99}, do: {tap: {run: x}}}
+        knob: {drag: {spring: {bounce: 2}}, pin: GPIO4}
       controls:
         a: {kind: button, pin: GPIO17}
         b: {kind: button, pin: GPIO27}
       """
     #expect(
       errors(of: text) == [
-        "panel.yaml:2:21: defaults.button.debounec: unknown key; did you mean debounce?"
+        "panel.yaml:3:12: defaults.button.debounec: unknown key; did you mean debounce?",
+        "panel.yaml:3:33: defaults.button.hold: \"3\" has no unit; write 3s",
+        "panel.yaml:3:53: defaults.button.confirm.after: \"no\" is no time; write for example 1.2s",
+        "panel.yaml:3:69: defaults.button.tap.max: 99 is out of range; 1 to 20",
+        "panel.yaml:3:90: defaults.button.do.tap.run: \"x\" where a list is wanted; write [ … ]",
+        "panel.yaml:4:34: defaults.knob.drag.spring.bounce: 2 is out of range; 0 to 0.95",
+        "panel.yaml:4:39: defaults.knob.pin: unknown key; known: wiring, debounce, "
+          + "kernel_debounce, input, poll, edges, ring, cue, do, stuck, tap, hold, confirm, "
+          + "steps_per_detent, rest, slip_guard, acceleration, drag",
       ])
   }
 

@@ -181,6 +181,10 @@ struct Wrong: CustomTestStringConvertible {
       "controls: {a: {kind: button, pin: GPIO71}}",
       "panel.yaml:2:35: controls.a.pin: raspberry-pi-5 has no pin GPIO71; did you mean GPIO17?"),
     .panel(
+      "controls: {a: {kind: button, pin: 17}}",
+      "panel.yaml:2:35: controls.a.pin: 17 is no pin; write its name, such as GPIO17, or header and "
+        + "pin, such as J8-17"),
+    .panel(
       "controls: {a: {kind: button, pin: J8-1}}",
       "panel.yaml:2:35: controls.a.pin: J8-1 of raspberry-pi-5 is 3V3, no GPIO"),
     .panel(

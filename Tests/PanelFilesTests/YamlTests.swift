@@ -73,6 +73,13 @@ import Testing
     #expect(errors(of: "name: " + String(repeating: "- ", count: 100_000)).count == 1)
   }
 
+  @Test func errorsAreManyButNotAll() {
+    let keys = (0..<1500).map { "k\($0): 1\n" }.joined()
+    let found = errors(of: keys)
+    #expect(found.count == 1001)
+    #expect(found.last == "panel.yaml:1001:1: more than 1000 errors; the rest is not told")
+  }
+
   @Test func jsonIsReadToo() throws {
     let text = """
       {"name": "Generated", "board": "raspberry-pi-5", "controls": {"a": {"kind": "button",

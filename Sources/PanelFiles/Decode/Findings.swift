@@ -5,12 +5,18 @@ final class Findings {
   let path: String
   private(set) var errors: [Diagnostic] = []
   private(set) var warnings: [Diagnostic] = []
+  /// More errors than anybody reads; a file with so many is of another kind.
+  static let maximum = 1000
 
   init(path: String) { self.path = path }
 
   /// Adds an error about the key `keyPath` (empty for the whole file).
   func fail(_ place: Place, _ keyPath: String, _ message: String) {
-    errors.append(diagnostic(place, keyPath, message))
+    if errors.count < Self.maximum {
+      errors.append(diagnostic(place, keyPath, message))
+    } else if errors.count == Self.maximum {
+      errors.append(diagnostic(place, "", "more than \(Self.maximum) errors; the rest is not told"))
+    }
   }
 
   /// Adds a warning about the key `keyPath`.

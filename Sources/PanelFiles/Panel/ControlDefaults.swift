@@ -7,13 +7,13 @@ struct ControlDefaults {
   /// No defaults.
   init() {}
 
-  /// The defaults of the file; a kind whose keys are wrong is left out, so that it is told once.
+  /// The defaults of the file; a kind with something wrong is left out, so that it is told once.
   init(_ value: Value?, context: PanelContext) {
     guard let value, let fields = value.fields(ControlKeys.defaults) else { return }
     for key in ControlKeys.defaults.keys {
-      guard let kind = fields[key.name], case .table(let table) = key.form else { continue }
+      guard let kind = fields[key.name] else { continue }
       let before = context.findings.errors.count
-      _ = kind.fields(table)
+      kind.check(key.form)
       if context.findings.errors.count == before { nodes[key.name] = kind.node }
     }
   }

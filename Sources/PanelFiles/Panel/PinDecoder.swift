@@ -38,6 +38,10 @@ struct PinDecoder {
   private func locate(_ value: Value) -> Found? {
     switch value.node.content {
     case .mapping: return locateLine(value)
+    case .scalar(let text, isPlain: true) where Value.isNumber(text):
+      return value.fail(
+        "\(text) is no pin; write its name, such as GPIO\(text), or header and pin, such as "
+          + "J8-\(text)")
     case .scalar: return value.text().flatMap { locatePin($0, value) }
     case .sequence: return value.fail("a list where a pin such as GPIO17 or J8-11 is wanted")
     }
