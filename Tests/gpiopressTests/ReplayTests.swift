@@ -1,4 +1,6 @@
 import Foundation
+import FoundationXML
+import PanelTestKit
 import Testing
 
 /// `gpiopress replay` as a user runs it.
@@ -76,6 +78,51 @@ import Testing
     #expect(run.errors == "")
   }
 
+  @Test func aCaptureOfALogicAnalyserIsReplayed() throws {
+    let files = try Sample.files()
+    try files.write(
+      """
+      $timescale 1 us $end
+      $var wire 1 ! D0 $end
+      $var wire 1 " D1 $end
+      $enddefinitions $end
+      #0
+      1!
+      0"
+      #100000
+      0!
+      #180000
+      1!
+
+      """, to: "capture.vcd")
+    let run = try replay(
+      ["panel.yaml", "capture.vcd", "--map", "D0=erase", "--invert", "D0"], files: files)
+    #expect(run.errors == "")
+    #expect(run.output == ReplayTests.tap + "\n")
+    let unnamed = try replay(["panel.yaml", "capture.vcd"], files: files)
+    #expect(unnamed.code == 65)
+  }
+
+  /// What is explained is told as it is without: the words come on top.
+  @Test(arguments: TraceFolder.all)
+  func explanationsChangeNothing(folder: TraceFolder) throws {
+    let arguments = ["panel.yaml", "input.trace"] + folder.flags
+    let files = try Scratch()
+    let plot = files.folder.appendingPathComponent("plot.svg")
+    let plain = try ProgramRun(["replay"] + arguments, in: folder.url)
+    let explained = try ProgramRun(
+      ["replay", "--explain", "--plot", plot.path] + arguments, in: folder.url)
+    #expect(explained.code == 0)
+    #expect(explained.errors == "")
+    #expect(plain.outputLines.count == explained.outputLines.count)
+    for (plain, explained) in zip(plain.outputLines, explained.outputLines) {
+      #expect(explained.hasPrefix(plain.dropLast() + ",\"rule\":\""))
+      let json = try JSON.parse(explained.utf8)
+      #expect(json["why"] != nil && json["why"] != .string(""))
+    }
+    #expect(XMLParser(data: try Data(contentsOf: plot)).parse())
+  }
+
   @Test func aLongTraceIsReplayedInSeconds() throws {
     let files = try Sample.files()
     let text = (1...20_000).map { "\($0 * 200) erase \($0 % 2)\n" }.joined()
@@ -84,4 +131,23 @@ import Testing
     #expect(run.code == 0)
     #expect(run.outputLines.count == 10_000)
   }
+}
+
+/// A folder of Tests/Traces, as an argument of a test.
+struct TraceFolder: CustomTestStringConvertible, Sendable {
+  let url: URL
+
+  var testDescription: String { url.lastPathComponent }
+
+  var flags: [String] {
+    let text = try? String(contentsOf: url.appendingPathComponent("flags"), encoding: .utf8)
+    return (text ?? "").split(whereSeparator: \.isWhitespace).map(String.init)
+  }
+
+  static let all: [TraceFolder] = {
+    let root = ProgramRun.checkout.appendingPathComponent("Tests/Traces")
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: root.path)) ?? []
+    return names.sorted().map { TraceFolder(url: root.appendingPathComponent($0)) }
+      .filter { FileManager.default.fileExists(atPath: $0.url.path + "/panel.yaml") }
+  }()
 }

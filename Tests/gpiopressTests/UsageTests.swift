@@ -18,13 +18,15 @@ import Testing
     ),
     (
       ["replay", "p"],
-      "gpiopress: replay: TRACE is missing; usage: gpiopress replay PANEL TRACE [--edges]"
-        + " [--frames FPS] [--expect FILE] [--board ID]"
+      "gpiopress: replay: TRACE is missing; usage: gpiopress replay PANEL TRACE [OPTIONS]"
     ),
     (
       ["check", "a", "b"],
-      "gpiopress: check: b is too much; usage: gpiopress check [PANEL] [--json] [--wiring OUT.svg]"
-        + " [--board ID] [--schema]"
+      "gpiopress: check: b is too much; usage: gpiopress check [PANEL] [OPTIONS]"
+    ),
+    (
+      ["replay", "p", "t", "--map", "D0"],
+      "gpiopress: replay: --map D0: write WIRE=LINE; see gpiopress replay --help"
     ),
     (["check"], "gpiopress: check: PANEL is missing; see gpiopress check --help"),
     (

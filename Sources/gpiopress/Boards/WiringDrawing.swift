@@ -21,17 +21,12 @@ struct WiringDrawing {
 
   /// The picture.
   var text: String {
-    var text = """
-      <svg xmlns="http://www.w3.org/2000/svg" width="\(layout.width)" height="\(layout.height)"
-        viewBox="0 0 \(layout.width) \(layout.height)" font-family="sans-serif" font-size="12">
-      <title>Wiring of \(escaped(panel.name))</title>
-      <rect width="100%" height="100%" fill="#ffffff"/>
-
-      """
-    text += label(panel.name, x: 12, y: 28, "font-size=\"18\" font-weight=\"bold\"")
-    text += label(profile.names.first ?? profile.id, x: 12, y: 48, "fill=\"#666666\"")
+    var text = Svg.head(
+      width: layout.width, height: layout.height, title: "Wiring of \(panel.name)")
+    text += Svg.label(panel.name, x: 12, y: 28, "font-size=\"18\" font-weight=\"bold\"")
+    text += Svg.label(profile.names.first ?? profile.id, x: 12, y: 48, "fill=\"#666666\"")
     for title in layout.titles {
-      text += label(
+      text += Svg.label(
         title.text, x: layout.width / 2, y: title.y + 4,
         "text-anchor=\"middle\" font-weight=\"bold\"")
     }
@@ -63,10 +58,10 @@ struct WiringDrawing {
       stroke="\(isUsed ? "#000000" : "#999999")" stroke-width="\(isUsed ? 2 : 1)"/>
 
       """
-        + label(
+        + Svg.label(
           place.pin.name, x: x + width / 2, y: place.y + 4,
           "text-anchor=\"middle\" font-size=\"11\" fill=\"\(ink(on: fill))\"")
-        + label(
+        + Svg.label(
           String(place.pin.number), x: place.x, y: place.y + 3,
           "text-anchor=\"middle\" font-size=\"9\"")
   }
@@ -78,31 +73,24 @@ struct WiringDrawing {
       fill="#f7f7f7" stroke="#333333"/>
 
       """
-    text += label(
+    text += Svg.label(
       place.box.title, x: place.x + 10, y: place.y + 18, "font-weight=\"bold\"", limit: 24)
-    text += label(
+    text += Svg.label(
       place.box.subtitle, x: place.x + 10, y: place.y + 32, "font-size=\"10\" fill=\"#666666\"")
     let anchor = place.isLeft ? "end" : "start"
     let x = place.isLeft ? place.x + width - 8 : place.x + 8
     var y = place.y + WiringLayout.head + 4
     for wire in place.box.wires {
       let words = "\(wire.label) → pin \(wire.pin.number)"
-      text += label(words, x: x, y: y, "text-anchor=\"\(anchor)\" font-size=\"11\"")
+      text += Svg.label(words, x: x, y: y, "text-anchor=\"\(anchor)\" font-size=\"11\"")
       y += WiringLayout.step
     }
     for remark in place.box.remarks {
       let style = "text-anchor=\"\(anchor)\" font-size=\"10\" font-style=\"italic\""
-      text += label(remark, x: x, y: y, style)
+      text += Svg.label(remark, x: x, y: y, style)
       y += WiringLayout.step
     }
     return text
-  }
-
-  private func label(
-    _ text: String, x: Int, y: Int, _ attributes: String, limit: Int = 60
-  ) -> String {
-    let shown = text.count > limit ? text.prefix(limit - 1) + "…" : text[...]
-    return "<text x=\"\(x)\" y=\"\(y)\" \(attributes)>\(escaped(String(shown)))</text>\n"
   }
 
   private func colour(of role: WiringBox.Role) -> String {
@@ -136,20 +124,6 @@ struct WiringDrawing {
     return [colour.red, colour.green, colour.blue].reduce("#") { text, channel in
       let byte = Int((channel * 255).rounded())
       return text + String(digits[byte >> 4]) + String(digits[byte & 15])
-    }
-  }
-
-  private func escaped(_ text: String) -> String {
-    text.unicodeScalars.reduce(into: "") { result, letter in
-      switch letter {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\"": result += "&quot;"
-      // XML has no way to write them.
-      case "\0"..."\u{1F}", "\u{FFFE}", "\u{FFFF}": result += " "
-      default: result.unicodeScalars.append(letter)
-      }
     }
   }
 }

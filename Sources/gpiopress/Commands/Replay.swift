@@ -1,4 +1,3 @@
-import ButtonController
 import PanelFiles
 import PanelTestKit
 
@@ -9,18 +8,26 @@ extension Command {
     summary: "replays a trace through the engine and prints the events",
     operands: [
       Operand(name: "PANEL", help: "the panel file"),
-      Operand(name: "TRACE", help: "the trace; - for the standard input"),
+      Operand(name: "TRACE", help: "the trace, text or .vcd; - for the standard input"),
     ],
     options: [
       Option(name: "--edges", help: "tells press and release of every control, too"),
-      Option(
-        name: "--explain",
-        help: "says of each event why: the edges, the rule, and what it was not"),
       Option(name: "--frames", value: "FPS", help: "prints the rings' frames, too, FPS a second"),
       Option(
         name: "--expect", value: "FILE",
         help: "prints nothing, but compares with FILE: ends with 0 if equal, else with 1"),
+      Option(
+        name: "--explain", help: "adds to each event why: the edges, the rule, what it was not"),
+      Option(
+        name: "--plot", value: "OUT.svg",
+        help: "draws levels, contacts, gestures and rings over time"),
       .board,
+      Option(
+        name: "--map", value: "WIRE=LINE", help: "takes this wire of a .vcd for the panel's LINE",
+        isRepeatable: true),
+      Option(
+        name: "--invert", value: "WIRE", help: "takes low as closed on this wire of a .vcd",
+        isRepeatable: true),
     ],
     notes: """
       Time is virtual: an hour of trace takes no longer than its edges. Events and frames
@@ -30,18 +37,36 @@ extension Command {
     run: replayTrace)
 
   private static func replayTrace(_ arguments: Arguments) throws(Failure) -> ExitCode {
-    let explains = arguments.has("--explain")
-    let options = TraceRunner.Options(
-      tellsEdges: arguments.has("--edges"),
-      framesPerSecond: try arguments.number(of: "--frames", in: 1...1000))
-    let panel = try Load.panel(
-      arguments.operands[0], board: arguments.value(of: "--board"))
-    let trace = try Load.trace(arguments.operands[1], for: panel)
+    let frames = try arguments.number(of: "--frames", in: 1...1000)
+    let wires = try wires(arguments)
+    let panel = try Load.panel(arguments.operands[0], board: arguments.value(of: "--board"))
+    let trace = try Load.trace(arguments.operands[1], for: panel, options: wires)
+    let replay = ReplayPlayer(
+      panel: panel, trace: trace, tellsEdges: arguments.has("--edges"), framesPerSecond: frames,
+      explains: arguments.has("--explain"))
+    var plot = arguments.has("--plot") ? Plot(panel: panel, trace: trace) : nil
+    let code: ExitCode
     if let path = arguments.value(of: "--expect") {
-      return try compare(trace, panel, options, with: path)
+      code = try compare(replay, with: path, &plot)
+    } else {
+      code = try print(replay, &plot)
     }
+    if let plot, let path = arguments.value(of: "--plot") {
+      if !plot.fits {
+        throw Failure(
+          .badData,
+          "\(arguments.operands[1]): too long for a plot, which takes \(Plot.limit) edges,"
+            + " events and frames; cut it")
+      }
+      try Descriptor.write(PlotDrawing(plot).text, toFile: path)
+    }
+    return code
+  }
+
+  private static func print(_ replay: ReplayPlayer, _ plot: inout Plot?) throws(Failure) -> ExitCode
+  {
     var output = Output()
-    try play(trace, panel, options, explains: explains) { line in
+    replay.play(recordingFor: &plot) { line in
       output.bytes += line
       output.flushIfFull()
       return !output.isBroken
@@ -50,68 +75,41 @@ extension Command {
     return .ok
   }
 
+  private static func wires(_ arguments: Arguments) throws(Failure) -> Trace.VcdOptions {
+    var options = Trace.VcdOptions(inverted: Set(arguments.values(of: "--invert")))
+    for word in arguments.values(of: "--map") {
+      let parts = word.split(separator: "=", omittingEmptySubsequences: false).map(String.init)
+      guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else {
+        throw arguments.failure("--map \(word): write WIRE=LINE")
+      }
+      if options.map[parts[0]] != nil {
+        throw arguments.failure("--map \(word): the wire has a line already")
+      }
+      options.map[parts[0]] = parts[1]
+    }
+    return options
+  }
+
   private static func compare(
-    _ trace: Trace, _ panel: PanelFile, _ options: TraceRunner.Options, with path: String
+    _ replay: ReplayPlayer, with path: String, _ plot: inout Plot?
   ) throws(Failure) -> ExitCode {
     let bytes = try Descriptor.read(path, invalid: .badData)
-    var expectation: ExpectedEvents
+    var expected: ExpectedEvents
     do throws(ExpectedEvents.Failure) {
-      expectation = try ExpectedEvents(bytes)
+      expected = try ExpectedEvents(bytes)
     } catch {
       throw Failure(.badData, "\(path):\(error.line): \(error.message)")
     }
     var difference: ExpectedEvents.Difference?
-    try play(trace, panel, options) { line in
-      difference = expectation.check(line)
-      return difference == nil
+    let isPlotted = plot != nil
+    replay.play(recordingFor: &plot) { line in
+      difference = difference ?? expected.check(line)
+      return isPlotted || difference == nil
     }
-    guard let difference = difference ?? expectation.finish() else { return .ok }
+    guard let difference = difference ?? expected.finish() else { return .ok }
     var output = Output()
     output.append("\(difference)\n")
     try output.finish()
     return .differs
-  }
-
-  /// Plays `trace` and gives each line to `take`, until that answers false.
-  private static func play(
-    _ trace: Trace, _ panel: PanelFile, _ options: TraceRunner.Options, explains: Bool = false,
-    _ take: (_ line: [UInt8]) -> Bool
-  ) throws(Failure) {
-    // An explanation needs all presses and releases, also where they are not printed.
-    var heard = options
-    heard.tellsEdges = options.tellsEdges || explains
-    var explainer = explains ? Explainer(panel) : nil
-    var runner = TraceRunner(panel: panel.panel, options: heard)
-    var line: [UInt8] = []
-    var goesOn = true
-    let sink: TraceRunner.Sink = { output in
-      guard goesOn else { return }
-      line.removeAll(keepingCapacity: true)
-      switch output {
-      case .event(let event):
-        let explanation = explainer?.explain(event)
-        guard options.tellsEdges || tells(event, panel) else { return }
-        EventLine.append(event, of: panel, to: &line)
-        explanation?.insert(into: &line)
-      case .frame(let frame): FrameLine.append(frame, of: panel, to: &line)
-      }
-      goesOn = take(line)
-    }
-    runner.start(levels: trace.startLevels, sink)
-    for entry in trace.entries where goesOn {
-      if case .edge(let line, let isClosed) = entry.action {
-        explainer?.note(line: line, isClosed: isClosed, at: entry.at)
-      }
-      runner.play(entry, sink)
-    }
-    if goesOn { runner.finish(sink) }
-  }
-
-  /// Whether an event is printed: presses and releases only where the panel asks for them.
-  private static func tells(_ event: Event, _ panel: PanelFile) -> Bool {
-    switch event.kind {
-    case .press, .release: return panel.panel.controls[event.control].tellsEdges
-    default: return true
-    }
   }
 }

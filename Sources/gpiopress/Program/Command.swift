@@ -15,11 +15,14 @@ struct Command: Sendable {
     /// What its value is called; nil for a flag.
     var value: String?
     let help: String
+    /// Whether it may stand several times.
+    var isRepeatable = false
 
     /// The board of a panel that leaves it to be found.
     static let board = Option(
       name: "--board", value: "ID", help: "takes this board where the panel says auto")
 
+    /// As it stands in a list of options.
     var form: String { value.map { "\(name) \($0)" } ?? name }
   }
 
@@ -32,11 +35,10 @@ struct Command: Sendable {
   var notes: String = ""
   let run: @Sendable (Arguments) throws(Failure) -> ExitCode
 
-  /// The line such as `gpiopress replay PANEL TRACE [--edges]`.
+  /// The line such as `gpiopress replay PANEL TRACE [OPTIONS]`.
   var usage: String {
     let operands = operands.map { $0.isOptional ? "[\($0.name)]" : $0.name }
-    let options = options.map { "[\($0.form)]" }
-    return (["gpiopress", name] + operands + options).joined(separator: " ")
+    return (["gpiopress", name] + operands + ["[OPTIONS]"]).joined(separator: " ")
   }
 
   /// The text of `gpiopress COMMAND --help`.
@@ -56,7 +58,7 @@ struct Arguments {
   /// The command's name, for messages.
   let command: String
   private(set) var operands: [String] = []
-  private var values: [String: String] = [:]
+  private var values: [String: [String]] = [:]
 
   /// Sorts `words` into operands and options; `nil` if help is asked for.
   init?(_ words: [String], for command: Command) throws(Failure) {
@@ -92,7 +94,10 @@ struct Arguments {
   func has(_ option: String) -> Bool { values[option] != nil }
 
   /// An option's value.
-  func value(of option: String) -> String? { values[option] }
+  func value(of option: String) -> String? { values[option]?.first }
+
+  /// All values of an option that may stand several times.
+  func values(of option: String) -> [String] { values[option] ?? [] }
 
   /// An operand; nil where it was left out.
   func operand(_ index: Int) -> String? {
@@ -101,7 +106,7 @@ struct Arguments {
 
   /// An option's value as a whole number in `range`.
   func number(of option: String, in range: ClosedRange<Int>) throws(Failure) -> Int? {
-    guard let text = values[option] else { return nil }
+    guard let text = value(of: option) else { return nil }
     guard let number = Int(text), range.contains(number), text.first != "+" else {
       throw failure(
         "\(option) \(text): write a whole number from \(range.lowerBound) to \(range.upperBound)")
@@ -123,14 +128,14 @@ struct Arguments {
       let known = command.options.map(\.name) + ["--help"]
       throw failure("unknown option \(name)\(Nearest.hint(for: name, among: known))")
     }
-    if values[name] != nil { throw failure("\(name) stands twice") }
+    if values[name] != nil, !option.isRepeatable { throw failure("\(name) stands twice") }
     switch (option.value, parts.count > 1 ? String(parts[1]) : nil) {
-    case (nil, nil): values[name] = ""
+    case (nil, nil): values[name] = [""]
     case (nil, .some): throw failure("\(name) takes no value")
-    case (.some, .some(let value)): values[name] = value
+    case (.some, .some(let value)): values[name, default: []].append(value)
     case (.some(let what), nil):
       guard let value = rest.popFirst() else { throw failure("\(name) needs \(what) after it") }
-      values[name] = value
+      values[name, default: []].append(value)
     }
   }
 }

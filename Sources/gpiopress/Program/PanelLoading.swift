@@ -44,8 +44,18 @@ enum Load {
     throw Failure(.noInput, "gpiopress: \(why)")
   }
 
-  /// The trace at `path`, for `panel`.
-  static func trace(_ path: String, for panel: PanelFile) throws(Failure) -> Trace {
+  /// The trace at `path`, for `panel`; `-` is the text form on the standard input.
+  static func trace(
+    _ path: String, for panel: PanelFile, options: Trace.VcdOptions = Trace.VcdOptions()
+  ) throws(Failure) -> Trace {
+    do throws(FileError) {
+      if path != "-" {
+        return try Trace.read(
+          path: path, lines: panel.lines, controls: panel.controls, options: options)
+      }
+    } catch {
+      throw Failure(error, invalid: .badData)
+    }
     let bytes = try Descriptor.read(path, invalid: .badData)
     do throws(FileError) {
       return try Trace.parse(bytes, path: path, lines: panel.lines, controls: panel.controls)

@@ -1,0 +1,36 @@
+/// Pieces of SVG pictures.
+enum Svg {
+  /// A text that ends in a line feed; longer than `limit` it is cut.
+  static func label(
+    _ text: String, x: Int, y: Int, _ attributes: String = "", limit: Int = 60
+  ) -> String {
+    let shown = text.count > limit ? text.prefix(limit - 1) + "…" : text[...]
+    return "<text x=\"\(x)\" y=\"\(y)\" \(attributes)>\(escaped(String(shown)))</text>\n"
+  }
+
+  /// `text` as the content of an element.
+  static func escaped(_ text: String) -> String {
+    text.unicodeScalars.reduce(into: "") { result, letter in
+      switch letter {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "\"": result += "&quot;"
+      // XML has no way to write them.
+      case "\0"..."\u{1F}", "\u{FFFE}", "\u{FFFF}": result += " "
+      default: result.unicodeScalars.append(letter)
+      }
+    }
+  }
+
+  /// The picture's head, on white, with a title for those who do not see it.
+  static func head(width: Int, height: Int, title: String) -> String {
+    """
+    <svg xmlns="http://www.w3.org/2000/svg" width="\(width)" height="\(height)" \
+    viewBox="0 0 \(width) \(height)" font-family="sans-serif" font-size="12">
+    <title>\(escaped(title))</title>
+    <rect width="100%" height="100%" fill="#ffffff"/>
+
+    """
+  }
+}
