@@ -21,7 +21,7 @@ struct YamlParser: ~Copyable {
       return nil
     }
     return text.withUnsafeBufferPointer { buffer -> YamlNode? in
-      guard let reader = YamlParser(buffer, findings: findings) else { return nil }
+      guard let reader = make(buffer, findings: findings) else { return nil }
       do throws(Stop) {
         return try reader.document()
       } catch {
@@ -42,10 +42,19 @@ struct YamlParser: ~Copyable {
     case libyaml
   }
 
-  /// The parser must not outlive `buffer`; libyaml keeps a pointer to its own state, hence the heap.
-  private init?(_ buffer: UnsafeBufferPointer<UInt8>, findings: Findings) {
+  /// Takes over an initialised parser.
+  private init(_ parser: UnsafeMutablePointer<yaml_parser_t>, findings: Findings) {
+    self.parser = parser
     self.findings = findings
-    parser = .allocate(capacity: 1)
+  }
+
+  /// A parser of `buffer`, which must outlive it; nil without memory.
+  ///
+  /// libyaml keeps a pointer to its own state, hence the heap.
+  private static func make(
+    _ buffer: UnsafeBufferPointer<UInt8>, findings: Findings
+  ) -> YamlParser? {
+    let parser = UnsafeMutablePointer<yaml_parser_t>.allocate(capacity: 1)
     guard yaml_parser_initialize(parser) == 1 else {
       parser.deallocate()
       findings.fail(Place(), "", "out of memory")
@@ -53,6 +62,7 @@ struct YamlParser: ~Copyable {
     }
     yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)
     yaml_parser_set_input_string(parser, buffer.baseAddress, buffer.count)
+    return YamlParser(parser, findings: findings)
   }
 
   deinit {
