@@ -123,6 +123,29 @@ import Testing
     #expect(XMLParser(data: try Data(contentsOf: plot)).parse())
   }
 
+  @Test func aLongReplayEndsWithItsReader() throws {
+    let files = try Scratch([
+      "panel.yaml": Sample.panel.replacing(
+        "confirm: 1.2s", with: "hold: {after: 1s, repeat: {every: 10ms}}\n    stuck: 60m"),
+      "input.trace": "0 erase 0\n1 erase 1\n9000000000000 erase 0\n",
+    ])
+    let process = Process()
+    process.executableURL = ProgramRun.program
+    process.arguments = ["replay", "panel.yaml", "input.trace"]
+    process.currentDirectoryURL = files.folder
+    let (output, errors) = (Pipe(), Pipe())
+    process.standardOutput = output
+    process.standardError = errors
+    try process.run()
+    #expect(try output.fileHandleForReading.read(upToCount: 1000)?.isEmpty == false)
+    try output.fileHandleForReading.close()
+    let text = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    #expect(process.terminationReason == .exit)
+    #expect(process.terminationStatus == 0)
+    #expect(!text.contains("write"))
+  }
+
   @Test func aLongTraceIsReplayedInSeconds() throws {
     let files = try Sample.files()
     let text = (1...20_000).map { "\($0 * 200) erase \($0 % 2)\n" }.joined()

@@ -9,12 +9,18 @@ struct Output {
   /// What is written but not sent yet; append to it, then call `flushIfFull` or `finish`.
   var bytes: [UInt8] = []
   /// The errno of the write that failed; nothing is sent after it.
-  private var failure: Int32?
+  private var errorCode: Int32?
 
   private static let chunk = 1 << 16
 
-  /// Nobody reads on, or the disk is full: there is no use in going on.
-  var isBroken: Bool { failure != nil }
+  /// Why nothing more can be sent: nobody reads on, or the disk is full.
+  var failure: Failure? {
+    errorCode.map { code in
+      if code == EPIPE { return .nobodyReads }
+      return Failure(
+        .system, "gpiopress: cannot write to the standard output: \(Errno.text(code))")
+    }
+  }
 
   mutating func append(_ text: String) { bytes += text.utf8 }
 
@@ -23,16 +29,14 @@ struct Output {
 
   /// Sends what is there.
   mutating func flush() {
-    if failure == nil { failure = Descriptor.write(bytes, to: STDOUT_FILENO) }
+    if errorCode == nil { errorCode = Descriptor.write(bytes, to: STDOUT_FILENO) }
     bytes.removeAll(keepingCapacity: true)
   }
 
   /// Sends the rest; throws if anything could not be sent.
   mutating func finish() throws(Failure) {
     flush()
-    guard let failure else { return }
-    if failure == EPIPE { throw .nobodyReads }
-    throw Failure(.system, "gpiopress: cannot write to the standard output: \(Errno.text(failure))")
+    if let failure { throw failure }
   }
 }
 

@@ -1,6 +1,12 @@
 import PanelFiles
 import PanelHardware
 
+#if canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
 /// The program: finds the command, runs it, says what went wrong.
 enum Program {
   /// The commands in the order of the help.
@@ -13,9 +19,16 @@ enum Program {
     do throws(Failure) {
       return try dispatch(words).rawValue
     } catch {
-      for line in error.lines { ErrorOutput.say(line) }
-      return error.code.rawValue
+      return tell(error)
     }
+  }
+
+  /// Ends at once, from a place that cannot throw; nothing may be open that has to be put back.
+  static func end(_ failure: Failure) -> Never { exit(tell(failure)) }
+
+  private static func tell(_ failure: Failure) -> Int32 {
+    for line in failure.lines { ErrorOutput.say(line) }
+    return failure.code.rawValue
   }
 
   private static func dispatch(_ words: [String]) throws(Failure) -> ExitCode {
