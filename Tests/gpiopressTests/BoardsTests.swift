@@ -68,5 +68,34 @@ import Testing
     #expect(run.errors == message)
   }
 
+  @Test func everyVerifiedBoardHasAStarterThatIsRight() throws {
+    let json = try JSON.parse(try ProgramRun(["boards", "--json"]).output.utf8)
+    guard case .array(let boards)? = json["boards"] else { throw Missing() }
+    var count = 0
+    for board in boards {
+      guard case .string(let id)? = board["id"], board["verified"] == .bool(true) else { continue }
+      let starter = try ProgramRun(["init", id])
+      #expect(starter.code == 0, "\(id): \(starter.errors)")
+      // Also what is commented out is right.
+      let whole = starter.output.replacing("  # volume:", with: "  volume:")
+        .replacing("    # do:", with: "    do:").replacing("    #   ", with: "      ")
+      for text in [starter.output, whole] {
+        let files = try Scratch(["panel.yaml": text])
+        let run = try ProgramRun(["check", "panel.yaml"], in: files.folder)
+        #expect(run.code == 0, "\(id): \(run.errors)")
+        #expect(!run.output.contains("?"), "\(run.output)")
+      }
+      count += 1
+    }
+    #expect(count >= 20)
+  }
+
+  @Test func aBoardWithoutAHeaderHasNoStarter() throws {
+    let run = try ProgramRun(["init", "milk-v-mars"])
+    #expect(run.code == 69)
+    #expect(run.output == "")
+    #expect(run.errorLines.count == 1)
+  }
+
   private struct Missing: Error {}
 }

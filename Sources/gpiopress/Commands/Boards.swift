@@ -55,6 +55,19 @@ extension Command {
   private static func detected(
     _ boards: BoardCatalogue, asJSON: Bool
   ) throws(Failure) -> String {
+    let id = try detect(
+      boards, for: "boards",
+      mend: "choose one from gpiopress boards, or write pins as {chip: LABEL, line: NUMBER}")
+    if !asJSON { return id + "\n" }
+    var object = JSONBuilder()
+    object.add("id", id)
+    return object.text + "\n"
+  }
+
+  /// The id of this board; `mend` is what to do where no profile fits.
+  static func detect(
+    _ boards: BoardCatalogue, for command: String, mend: String
+  ) throws(Failure) -> String {
     let result: Result<String, BoardCatalogue.Unknown>
     do throws(FileError) {
       result = try boards.detect()
@@ -62,18 +75,12 @@ extension Command {
       throw Failure(error, invalid: .badConfiguration)
     }
     switch result {
-    case .success(let id):
-      if !asJSON { return id + "\n" }
-      var object = JSONBuilder()
-      object.add("id", id)
-      return object.text + "\n"
+    case .success(let id): return id
     case .failure(let unknown):
       let seen = unknown.model ?? unknown.compatible.first
       let who = seen.map { "this machine calls itself \"\($0)\"" } ?? "this machine has no name"
       throw Failure(
-        .unavailable,
-        "gpiopress: boards: no profile fits: \(who); choose one from gpiopress boards, or write pins"
-          + " as {chip: LABEL, line: NUMBER}")
+        .unavailable, "gpiopress: \(command): no profile fits: \(who); \(mend)")
     }
   }
 }
