@@ -6,7 +6,7 @@ STRICT_FLAGS_1 = -Xswiftc -warnings-as-errors -Xcc -Werror
 SWIFT_FLAGS = $(STRICT_FLAGS_$(STRICT))
 export SWIFT SWIFT_FLAGS
 
-.PHONY: help demo build test libgpiod2 lint format embedded lab bench proof fuzz clean packages
+.PHONY: help demo build test libgpiod2 lint format embedded lab bench proof fuzz docs clean packages
 
 help:
 	@awk -F ':.*## ' '/^[a-z0-9]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -45,6 +45,9 @@ proof: packages ## every short sequence of edges, against the invariants (releas
 
 fuzz: packages ## made-up input for the engine (FUZZ_SECONDS=60)
 	@scripts/fuzz.sh
+
+docs: packages ## the pictures of the manual, drawn by the program
+	@scripts/docs.sh
 
 clean: ## remove what was built in this checkout
 	rm -rf .build

@@ -106,15 +106,3 @@ extension Film.Track {
     return differs
   }
 }
-
-extension Colour {
-  /// The colour as 0xrrggbb, each channel rounded.
-  fileprivate var rgb: UInt32 {
-    Colour.byte(red) << 16 | Colour.byte(green) << 8 | Colour.byte(blue)
-  }
-
-  private static func byte(_ channel: Double) -> UInt32 {
-    // Not `UInt32(x)` of an unbounded value: a NaN or a value out of range would trap.
-    channel > 0 ? UInt32((min(channel, 1) * 255).rounded()) : 0
-  }
-}

@@ -236,10 +236,22 @@ struct LightPicturesTests {
     PictureCase(
       name: "remote test", decide: { $0.showRemote(.pattern(.test), until: .never, at: ms(0)) },
       frames: [
-        (0, "ff0000 000000 000000 000000"), (500, "000000 00ff00 000000 000000"),
-        (1000, "000000 000000 0000ff 000000"), (1999, "000000 000000 000000 ffffff"),
-        (2000, "ff0000 000000 000000 000000"),
+        (0, "ff0000 00ff00 0000ff 000000"), (1999, "ff0000 00ff00 0000ff 000000"),
+        (2000, "ff0000 000000 000000 000000"), (2500, "000000 00ff00 000000 000000"),
+        (3000, "000000 000000 0000ff 000000"), (3999, "000000 000000 000000 ffffff"),
+        (4000, "ff0000 000000 000000 000000"),
       ]),
+    PictureCase(
+      name: "remote test from its zero", pixels: 4, zero: 1, isClockwise: false,
+      decide: { $0.showRemote(.pattern(.test), until: .never, at: ms(0)) },
+      frames: [
+        (0, "00ff00 ff0000 000000 0000ff"), (2000, "000000 ff0000 000000 000000"),
+        (2500, "00ff00 000000 000000 000000"),
+      ]),
+    PictureCase(
+      name: "remote test of one pixel", pixels: 1,
+      decide: { $0.showRemote(.pattern(.test), until: .never, at: ms(0)) },
+      frames: [(0, "ff0000"), (500, "00ff00"), (1000, "0000ff"), (1500, "ffffff")]),
   ]
 
   @Test(arguments: cases)

@@ -28,6 +28,12 @@ struct Circle {
     }
   }
 
+  /// The pixel of one place, 0…count - 1.
+  func set(_ place: Int, to colour: Colour) {
+    let index = isClockwise ? (zero + place) % count : (zero - place + count) % count
+    if index < pixels.count { pixels[index] = colour }
+  }
+
   /// Every pixel by the level of its place, a share of `colour`.
   @inline(__always)
   func paint(_ colour: Colour, level: (_ place: Int) -> Double) {

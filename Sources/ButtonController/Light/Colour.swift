@@ -31,6 +31,17 @@ extension Colour {
     Colour.code(red) << 16 | Colour.code(green) << 8 | Colour.code(blue)
   }
 
+  /// The relative luminance of its light: 0 is dark, 1 white.
+  public var luminance: Double {
+    let light = LinearLight(self)
+    return 0.2126 * light.red + 0.7152 * light.green + 0.0722 * light.blue
+  }
+
+  /// Black or white: the colour of a label that is drawn on this one.
+  public var ink: Colour {
+    luminance > 0.5 ? .black : Colour(red: 1, green: 1, blue: 1)
+  }
+
   private static func code(_ channel: Double) -> UInt32 {
     UInt32(bound(channel) * 255 + 0.5)
   }

@@ -79,7 +79,7 @@ public struct FlashLimiter {
     while index < count {
       if frame[index] != known {
         known = frame[index]
-        luminance = FlashLimiter.luminance(known)
+        luminance = known.luminance
       }
       let track = pixels[index]
       if track.darkens(to: luminance) && instant < track.release {
@@ -101,7 +101,7 @@ public struct FlashLimiter {
       let colour = frame[index]
       // A colour that stays has its luminance already; powers are the dear part.
       let passed =
-        colour == pixels[index].colour ? pixels[index].luminance : FlashLimiter.luminance(colour)
+        colour == pixels[index].colour ? pixels[index].luminance : colour.luminance
       pixels[index].colour = colour
       pixels[index].pass(passed, at: instant)
       index += 1
@@ -114,7 +114,7 @@ public struct FlashLimiter {
     var sum = 0.0
     var index = 0
     while index < count {
-      let luminance = FlashLimiter.luminance(frame[index])
+      let luminance = frame[index].luminance
       if luminance < pixels[index].luminance {
         frame[index] = pixels[index].colour
         sum += pixels[index].luminance
@@ -129,11 +129,5 @@ public struct FlashLimiter {
   private static func earlier(_ known: Instant?, _ new: Instant) -> Instant {
     if let known, known < new { return known }
     return new
-  }
-
-  /// The relative luminance of a colour: 0 is dark, 1 white.
-  public static func luminance(_ colour: Colour) -> Double {
-    let light = LinearLight(colour)
-    return 0.2126 * light.red + 0.7152 * light.green + 0.0722 * light.blue
   }
 }

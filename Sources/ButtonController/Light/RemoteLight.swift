@@ -21,7 +21,8 @@ public enum RemotePicture: Equatable, Sendable {
     case failure
     /// Slowly brighter and darker.
     case breathe
-    /// One pixel at a time from zero in the ring's direction: red, green, blue, white in turn.
+    /// From zero in the ring's direction a red, a green and a blue pixel for 2 s, then one pixel at a
+    /// time, red, green, blue, white in turn.
     case test
   }
 }
@@ -145,18 +146,27 @@ extension Circle {
     paintArc(spec.tint, from: start, to: start + RingTimes.workingArc)
   }
 
-  /// One pixel after the other, for order and zero.
+  /// Three pixels at once for zero, direction and order, then one after the other for wiring and map.
   func paintTest(step: Int) {
     if count == 0 { return }
-    let colour: Colour
+    // A ring of less than three cannot show all colours at once; it starts with the second part.
+    let opening = count < 3 ? 0 : RingTimes.testOpening
+    if step >= opening { return paintTestPixel((step - opening) % count, colour: step - opening) }
+    paint(.black)
+    for place in 0..<3 { set(place, to: testColour(place)) }
+  }
+
+  private func paintTestPixel(_ lit: Int, colour: Int) {
+    paint(testColour(colour)) { place in place == lit ? 1 : 0 }
+  }
+
+  private func testColour(_ step: Int) -> Colour {
     switch step & 3 {
-    case 0: colour = Colour(red: 1, green: 0, blue: 0)
-    case 1: colour = Colour(red: 0, green: 1, blue: 0)
-    case 2: colour = Colour(red: 0, green: 0, blue: 1)
-    default: colour = Colour(red: 1, green: 1, blue: 1)
+    case 0: return Colour(red: 1, green: 0, blue: 0)
+    case 1: return Colour(red: 0, green: 1, blue: 0)
+    case 2: return Colour(red: 0, green: 0, blue: 1)
+    default: return Colour(red: 1, green: 1, blue: 1)
     }
-    let lit = (step < 0 ? 0 : step) % count
-    paint(colour) { place in place == lit ? 1 : 0 }
   }
 }
 

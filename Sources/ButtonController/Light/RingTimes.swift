@@ -36,4 +36,6 @@ enum RingTimes {
   static let stretch = 0.4
   /// One pixel of the test pattern.
   static let test = Span.milliseconds(500)
+  /// How many of these its first picture stays.
+  static let testOpening = 4
 }

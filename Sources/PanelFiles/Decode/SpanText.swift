@@ -74,3 +74,11 @@ enum SpanText {
     return distance("s") < distance("ms") ? "s" : "ms"
   }
 }
+
+extension Span {
+  /// The span of a text with its unit, such as `250us`, `10ms`, `1.2s` or `1m`.
+  public init?(text: String) {
+    guard let span = try? SpanText.parse(text) else { return nil }
+    self = span
+  }
+}

@@ -12,15 +12,17 @@ struct FileRing: RingOutput {
   private let name: String
   private let pixels: Int
   private var descriptor: Int32 = -1
-  private var hasOpened = false
+  private var hasOpened: Bool
   private var line: [UInt8] = []
   // The last line's pixels: colours that differ by less than a code look alike in the file.
   private var last: [UInt32] = []
 
-  init(path: String, name: String, pixels: Int) {
+  /// `keepsContent` goes on with a file that is there.
+  init(path: String, name: String, pixels: Int, keepsContent: Bool = false) {
     self.path = path
     self.name = name
     self.pixels = pixels
+    hasOpened = keepsContent
   }
 
   mutating func open() throws(RingError) {

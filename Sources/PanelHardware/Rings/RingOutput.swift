@@ -24,19 +24,24 @@ public struct RingError: Error, Equatable, Sendable, CustomStringConvertible {
   public var mend: String
   /// Whether the panel file asks for what cannot be, so that a further try is vain.
   public var isFinal: Bool
+  /// errno, where a call failed; else 0.
+  public var code: Int32
 
   /// A failure that a later try may mend, unless `isFinal`.
-  public init(_ what: String, mend: String = "", isFinal: Bool = false) {
+  public init(_ what: String, mend: String = "", isFinal: Bool = false, code: Int32 = 0) {
     self.what = what
     self.mend = mend
     self.isFinal = isFinal
+    self.code = code
   }
 
   /// A failed call, with errno's text, and the mend that belongs to the number.
   init(_ code: Int32, _ what: String, mend: String = "") {
-    let text = strerror(code).map { String(cString: $0) } ?? "error \(code)"
-    self.init("\(what): \(text)", mend: mend)
+    self.init("\(what): \(SystemError.text(of: code))", mend: mend, code: code)
   }
+
+  /// Whether a right is missing.
+  public var isDenied: Bool { code == EACCES || code == EPERM }
 
   /// `open /dev/spidev0.0: Permission denied; add the user to the group spi`.
   public var description: String { mend.isEmpty ? what : "\(what); \(mend)" }

@@ -1,3 +1,4 @@
+import ButtonController
 import PanelFiles
 
 /// One subcommand: what it takes, what its help says, what it does.
@@ -112,6 +113,15 @@ struct Arguments {
         "\(option) \(text): write a whole number from \(range.lowerBound) to \(range.upperBound)")
     }
     return number
+  }
+
+  /// An option's value as a length of time above zero, with its unit.
+  func span(of option: String) throws(Failure) -> Span? {
+    guard let text = value(of: option) else { return nil }
+    guard let span = Span(text: text), span > .zero else {
+      throw failure("\(option) \(text): write a time with its unit, such as 500ms or 10s")
+    }
+    return span
   }
 
   /// A failure of usage, with the command's name before it.

@@ -11,7 +11,7 @@ import PanelHardware
 enum Program {
   /// The commands in the order of the help.
   static let commands: [Command] = [
-    .run, .demo, .initialise, .replay, .check, .boards,
+    .run, .demo, .initialise, .replay, .check, .boards, .ring,
   ]
 
   /// Runs one command line, without the program's name; gives the exit code.

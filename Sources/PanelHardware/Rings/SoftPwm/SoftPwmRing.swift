@@ -64,7 +64,7 @@ struct SoftPwmRing: RingOutput {
     var found: [ChipTable.Found] = []
     for (number, plan) in plans.enumerated() {
       do throws(LineTrouble) { found.append(try table.find(plan, line: number)) } catch {
-        throw RingError(error.message)
+        throw RingError(error.message, code: error.kind == .denied ? EACCES : 0)
       }
     }
     var pins: [Pin?] = plans.map { _ in nil }

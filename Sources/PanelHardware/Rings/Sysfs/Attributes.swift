@@ -113,6 +113,6 @@ final class KernelAttributes: Attributes {
 extension RingError {
   /// A failed call with the mend that its errno suggests.
   init(_ error: SystemError, mend: String = "") {
-    self.init("\(error)", mend: mend)
+    self.init("\(error)", mend: mend, code: error.code)
   }
 }

@@ -1,0 +1,62 @@
+import ButtonController
+import PanelFiles
+
+/// One ring that is lit by hand, on the thread of the caller, who is told of the first failure.
+///
+/// What its driver finds left lit is taken over. Frames go through the flash limiter, as those of a
+/// running panel do, and one that equals the last is not sent.
+public final class RingByHand {
+  private var output: any RingOutput
+  private var frames: RingFrames
+
+  /// The ring that a panel file describes.
+  public init(_ file: RingFile, pixels: Int) throws(RingError) {
+    output = try RingOutputs.make(file, pixels: pixels, board: TerminalBoard())
+    frames = RingFrames(pixels: max(pixels, 1))
+  }
+
+  deinit { frames.deallocate() }
+
+  /// Opens what it writes to.
+  public func open() throws(RingError) { try output.open() }
+
+  /// Shows a picture, one colour a pixel; what is missing is dark.
+  public func show(_ colours: [Colour], at instant: Instant) throws(RingError) {
+    for index in frames.fetched.indices {
+      frames.fetched[index] = index < colours.count ? colours[index] : .black
+    }
+    frames.take(at: instant)
+    guard frames.hasNews else { return }
+    try output.send(UnsafeBufferPointer(frames.shown), at: instant)
+    frames.noteSent()
+  }
+
+  /// When the same picture is to be shown again, because the flash limiter holds a part of it back.
+  public var nextChange: Instant { frames.nextChange }
+
+  /// Makes it dark, unless it is to stay lit, and gives back what was opened.
+  public func close(staysLit: Bool) {
+    if !staysLit { output.dark() }
+    output.close(keepsLight: staysLit)
+  }
+
+  /// Makes a ring dark that somebody else left lit.
+  public static func makeDark(_ file: RingFile, pixels: Int) throws(RingError) {
+    var output: any RingOutput
+    switch file.driver {
+    // It gives its rows back at the end, and a killed one left them to the shell.
+    case .terminal: return
+    case .file(let path):
+      output = FileRing(path: path, name: file.name, pixels: pixels, keepsContent: true)
+    case .pwm, .softPwm, .led, .ws2812, .apa102, .pio:
+      output = try RingOutputs.make(file, pixels: pixels, board: TerminalBoard())
+    }
+    try output.open()
+    defer { output.close(keepsLight: false) }
+    // By a frame and not by `dark`, which says nothing of a failure.
+    let black = [Colour](repeating: .black, count: max(pixels, 1))
+    try black.withUnsafeBufferPointer { (buffer) throws(RingError) in
+      try output.send(buffer, at: RingClock.now())
+    }
+  }
+}

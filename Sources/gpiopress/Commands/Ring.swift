@@ -1,0 +1,121 @@
+import ButtonController
+import Glibc
+import PanelFiles
+import PanelHardware
+
+extension Command {
+  /// `gpiopress ring`.
+  static let ring = Command(
+    name: "ring",
+    summary: "lights a ring by hand, or draws its pictures",
+    operands: [
+      Operand(name: "PANEL", help: "the panel file"),
+      Operand(name: "RING", help: "a ring of the panel; all, with off, for every ring"),
+      Operand(name: "PATTERN", help: "the picture"),
+      Operand(name: "SHARE", help: "how much of it, with fill", isOptional: true),
+    ],
+    options: [
+      Option(name: "--for", value: "TIME", help: "ends after this time, such as 10s"),
+      Option(
+        name: "--capture", value: "FRAMES.json",
+        help: "writes the frames as JSON instead of lighting the ring; - for the standard output"),
+      Option(
+        name: "--svg", value: "OUT.svg", help: "draws the frames side by side instead, likewise"),
+      Option(name: "--every", value: "TIME", help: "the time between two frames of --svg"),
+      .board,
+    ],
+    notes: """
+      Pictures:
+      \(Columns.text(RingPattern.all.map { [$0.name, $0.help] }, indent: 2))
+      A picture that has an end ends the program; the others go on until --for, SIGINT or
+      SIGTERM. Then the ring is dark, unless it has at_exit: keep.
+
+      off takes over what anybody left lit, as after a kill of gpiopress run; all off leaves
+      rings alone that have at_exit: keep. --capture and --svg need no hardware and no time;
+      of a picture without end they show 5 s, unless --for says otherwise.
+      """,
+    run: lightRing)
+
+  private static func lightRing(_ arguments: Arguments) throws(Failure) -> ExitCode {
+    let request = try RingRequest(arguments)
+    let panel = try Load.panel(arguments.operands[0], board: arguments.value(of: "--board"))
+    let rings = try request.rings(of: panel, arguments)
+    if let path = arguments.value(of: "--svg") {
+      return try RingFilm(panel, rings[0], request).draw(to: path)
+    }
+    if let path = arguments.value(of: "--capture") {
+      return try RingFilm(panel, rings[0], request).capture(to: path)
+    }
+    if request.pattern.name == RingPattern.off { return try RingPlay.makeDark(rings, of: panel) }
+    return try RingPlay.light(rings[0], of: panel, request)
+  }
+}
+
+/// What the command line asks for.
+struct RingRequest {
+  let pattern: RingPattern
+  /// The fill, where the pattern takes one.
+  let share: Double
+  /// After how long it ends; nil for when it is over.
+  let length: Span?
+  /// The time between two frames of a drawing; nil for the pattern's own.
+  let every: Span?
+
+  init(_ arguments: Arguments) throws(Failure) {
+    let word = arguments.operands[2]
+    guard let pattern = RingPattern.all.first(where: { $0.name == word }) else {
+      let names = RingPattern.all.map(\.name)
+      let hint = Nearest.hint(for: word, among: names)
+      throw arguments.failure(
+        "unknown pattern \(word)\(hint.isEmpty ? "; there are \(names.joined(separator: ", "))" : hint)"
+      )
+    }
+    self.pattern = pattern
+    share = try RingRequest.share(of: pattern, arguments)
+    length = try arguments.span(of: "--for")
+    every = try arguments.span(of: "--every")
+    if arguments.has("--svg"), arguments.has("--capture") {
+      throw arguments.failure("--svg and --capture: take one of them")
+    }
+    if every != nil, !arguments.has("--svg") { throw arguments.failure("--every is for --svg") }
+  }
+
+  private static func share(
+    of pattern: RingPattern, _ arguments: Arguments
+  ) throws(Failure) -> Double {
+    let text = arguments.operand(3)
+    guard pattern.name == RingPattern.fill else {
+      if let text { throw arguments.failure("\(text) is too much after \(pattern.name)") }
+      return 0
+    }
+    guard let text else { throw arguments.failure("fill needs a share of 0 to 1 after it") }
+    guard let share = Double(text), share >= 0, share <= 1 else {
+      throw arguments.failure("fill \(text): write a share of 0 to 1, such as 0.4")
+    }
+    return share
+  }
+
+  /// The rings' numbers: one, or all.
+  func rings(of panel: PanelFile, _ arguments: Arguments) throws(Failure) -> [Int] {
+    let name = arguments.operands[1]
+    if let ring = panel.rings.firstIndex(where: { $0.name == name }) { return [ring] }
+    let isDrawn = arguments.has("--svg") || arguments.has("--capture")
+    if name == "all" {
+      guard pattern.name == RingPattern.off, !isDrawn else {
+        throw arguments.failure("all is for off; name one ring")
+      }
+      return panel.rings.indices.filter { !panel.rings[$0].staysLit }
+    }
+    let names = panel.rings.map(\.name)
+    var why = Nearest.hint(for: name, among: names)
+    if why.isEmpty {
+      why = names.isEmpty ? ", nor any other" : "; there are \(names.joined(separator: ", "))"
+    }
+    throw arguments.failure("\(panel.path): no ring \(name)\(why)")
+  }
+
+  /// The scene of a ring.
+  func scene(_ ring: Int, of panel: PanelFile) -> RingScene {
+    pattern.scene(panel.panel.rings[ring], panel.panel.reduceMotion, share)
+  }
+}
