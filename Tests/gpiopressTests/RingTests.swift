@@ -53,7 +53,7 @@ import Testing
     ("halo test --svg a --capture b", "gpiopress: ring: --svg and --capture: take one of them"),
     ("halo test --every 1s", "gpiopress: ring: --every is for --svg; see"),
     ("all success", "gpiopress: ring: all is for off; name one ring; see"),
-    ("halo test --svg a --every 1us", "gpiopress: ring: 9500001 frames are too many to draw;"),
+    ("halo test --svg a --every 1us", "gpiopress: ring: 3500001 frames are too many to draw;"),
   ])
   func usage(arguments: String, message: String) throws {
     let run = try Self.run(arguments, try Self.scratch())

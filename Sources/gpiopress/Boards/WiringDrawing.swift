@@ -1,12 +1,6 @@
 import ButtonController
 import PanelFiles
 
-#if canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
-
 /// A panel's wiring as an SVG picture.
 struct WiringDrawing {
   private let panel: PanelFile
@@ -53,14 +47,14 @@ struct WiringDrawing {
     let end = WiringLayout.end(of: place)
     let x = place.isLeft ? end : end - width
     return """
-      <rect x="\(x)" y="\(place.y - 9)" width="\(width)" height="18" rx="4" fill="\(hex(fill))"/>
+      <rect x="\(x)" y="\(place.y - 9)" width="\(width)" height="18" rx="4" fill="\(Svg.hex(fill))"/>
       <circle cx="\(place.x)" cy="\(place.y)" r="\(WiringLayout.radius)" fill="#ffffff" \
       stroke="\(isUsed ? "#000000" : "#999999")" stroke-width="\(isUsed ? 2 : 1)"/>
 
       """
         + Svg.label(
           place.pin.name, x: x + width / 2, y: place.y + 4,
-          "text-anchor=\"middle\" font-size=\"11\" fill=\"\(ink(on: fill))\"")
+          "text-anchor=\"middle\" font-size=\"11\" fill=\"\(Svg.hex(fill.ink))\"")
         + Svg.label(
           String(place.pin.number), x: place.x, y: place.y + 3,
           "text-anchor=\"middle\" font-size=\"9\"")
@@ -107,23 +101,6 @@ struct WiringDrawing {
     case .ground: return Colour(rgb: isUsed ? 0x333333 : 0xbbbbbb)
     case .gpio: return Colour(rgb: isUsed ? 0x1f77b4 : 0xe4eef6)
     case .adc, .function, .none: return Colour(rgb: 0xf0f0f0)
-    }
-  }
-
-  /// Black on light colours, white on dark ones.
-  private func ink(on colour: Colour) -> String {
-    let luminance =
-      0.2126 * light(colour.red) + 0.7152 * light(colour.green) + 0.0722 * light(colour.blue)
-    return luminance > 0.5 ? "#000000" : "#ffffff"
-  }
-
-  private func light(_ channel: Double) -> Double { pow(channel, 2.2) }
-
-  private func hex(_ colour: Colour) -> String {
-    let digits = Array("0123456789abcdef")
-    return [colour.red, colour.green, colour.blue].reduce("#") { text, channel in
-      let byte = Int((channel * 255).rounded())
-      return text + String(digits[byte >> 4]) + String(digits[byte & 15])
     }
   }
 }

@@ -18,7 +18,7 @@ extension Command {
       Option(name: "--for", value: "TIME", help: "ends after this time, such as 10s"),
       Option(
         name: "--capture", value: "FRAMES.json",
-        help: "writes the frames as JSON instead of lighting the ring; - for the standard output"),
+        help: "writes the frames as JSON instead of lighting the ring; - for stdout"),
       Option(
         name: "--svg", value: "OUT.svg", help: "draws the frames side by side instead, likewise"),
       Option(name: "--every", value: "TIME", help: "the time between two frames of --svg"),

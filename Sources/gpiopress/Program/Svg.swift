@@ -1,3 +1,5 @@
+import ButtonController
+
 /// Pieces of SVG pictures.
 enum Svg {
   /// A text that ends in a line feed; longer than `limit` it is cut.
@@ -6,6 +8,12 @@ enum Svg {
   ) -> String {
     let shown = text.count > limit ? text.prefix(limit - 1) + "…" : text[...]
     return "<text x=\"\(x)\" y=\"\(y)\" \(attributes)>\(escaped(String(shown)))</text>\n"
+  }
+
+  /// A colour such as `#ff3b30`.
+  static func hex(_ colour: Colour) -> String {
+    let digits = String(colour.rgb, radix: 16)
+    return "#" + String(repeating: "0", count: 6 - digits.count) + digits
   }
 
   /// `text` as the content of an element.

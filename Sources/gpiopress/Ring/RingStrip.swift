@@ -42,21 +42,21 @@ struct RingStrip {
       <svg xmlns="http://www.w3.org/2000/svg" width="\(width)" height="\(height)" \
       viewBox="0 0 \(width) \(height)" font-family="sans-serif" font-size="12">
       <title>\(title)</title>
-      <rect width="\(width)" height="\(height)" rx="8" fill="\(RingStrip.hex(RingStrip.background))"/>
+      <rect width="\(width)" height="\(height)" rx="8" fill="\(Svg.hex(RingStrip.background))"/>
 
       """
     for (index, cell) in cells.enumerated() {
       let x = index % columns * RingStrip.cell
       let y = index / columns * RingStrip.height
       text += """
-        <g transform="translate(\(x) \(y))" stroke="\(RingStrip.hex(RingStrip.unlit))" \
+        <g transform="translate(\(x) \(y))" stroke="\(Svg.hex(RingStrip.unlit))" \
         stroke-width="0.6">
 
         """
       for pixel in 0..<pixels { text += dot(pixel, cell.colours[pixel]) }
       text += """
         <text x="\(RingStrip.cell / 2)" y="\(RingStrip.height - 9)" text-anchor="middle" \
-        stroke="none" fill="\(RingStrip.hex(RingStrip.background.ink))" fill-opacity="0.8">\(cell.label)</text>
+        stroke="none" fill="\(Svg.hex(RingStrip.background.ink))" fill-opacity="0.8">\(cell.label)</text>
         </g>
 
         """
@@ -73,14 +73,9 @@ struct RingStrip {
     let x = RingStrip.decimal(centre + distance * sin(turn))
     let y = RingStrip.decimal(centre - distance * cos(turn))
     return """
-      <circle cx="\(x)" cy="\(y)" r="\(RingStrip.decimal(size))" fill="\(RingStrip.hex(colour))"/>
+      <circle cx="\(x)" cy="\(y)" r="\(RingStrip.decimal(size))" fill="\(Svg.hex(colour))"/>
 
       """
-  }
-
-  private static func hex(_ colour: Colour) -> String {
-    let digits = String(colour.rgb, radix: 16)
-    return "#" + String(repeating: "0", count: 6 - digits.count) + digits
   }
 
   /// `1.05 s`.
