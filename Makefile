@@ -36,8 +36,8 @@ embedded: ## the engine for microcontrollers and WebAssembly, with its sizes
 lab: packages ## the real program on a real kernel with simulated chips (SCENARIO=name for one)
 	@scripts/lab.sh $(SCENARIO)
 
-bench: packages ## sizes, times and memory as a table
-	@scripts/bench.sh
+bench: packages ## sizes, times and memory as a table (WRITE=--write: into the README, too)
+	@scripts/bench.sh $(WRITE)
 
 proof: packages ## every short sequence of edges, against the invariants (release build)
 	$(SWIFT) run --configuration release engine-proof

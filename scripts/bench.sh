@@ -2,8 +2,26 @@
 # Measures what the program takes on this machine and prints it as tables: size, start, memory, the
 # engine's own times, replay of a long trace, and (where the kernel lab can run) the way from the
 # kernel's stamp to the event line. Numbers to look at: nothing here fails for being slow.
+# With --write the tables go into the README, too.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+if [ "${1:-}" = --write ]; then
+  "$0" | tee .build/bench.txt
+  python3 - .build/bench.txt README.md <<'PYTHON'
+import re
+import sys
+
+# The builds' own lines come before the first table.
+table = open(sys.argv[1]).read()
+table = table[table.index("on this machine"):].rstrip()
+table = "\n".join(line for line in table.splitlines() if not re.match(r"\[|Build", line))
+readme = open(sys.argv[2]).read()
+block = f"<!-- resources -->\n```\n{table}\n```\n<!-- /resources -->"
+readme = re.sub(r"<!-- resources -->.*<!-- /resources -->", lambda _: block, readme, flags=re.S)
+open(sys.argv[2], "w").write(readme)
+PYTHON
+  exit
+fi
 swift=${SWIFT:-swift}
 scripts/packages.sh binutils python3
 scratch=.build/bench
@@ -19,7 +37,7 @@ cp -r boards "$work/share/gpiopress/"
 program=$work/bin/gpiopress
 
 row() { printf '%-52s %14s\n' "$1" "$2"; }
-row "on this machine" ""
+echo "on this machine"
 row "program, release, static Swift, stripped" \
   "$(stat -c %s "$program" | awk '{ printf "%.2f MB", $1 / 1e6 }')"
 
