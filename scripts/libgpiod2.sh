@@ -15,7 +15,21 @@ suite=${GPIOPRESS_LIBGPIOD2_SUITE:-stable}
 cache=${GPIOPRESS_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/gpiopress}
 out=$cache/libgpiod2
 recipe=$( (echo "$suite"; cat "$0") | sha256sum | cut -c 1-16)
+
+# SwiftPM gives the linker every description's -L in an order of its own, and the system's folder holds
+# the other libgpiod: so the package's other libraries are described without it.
+describe_others() {
+  local name folder
+  for name in $(grep -o 'pkgConfig: "[^"]*"' "$(dirname "$0")/../Package.swift" | cut -d '"' -f 2); do
+    folder=$(pkg-config --variable=pcfiledir "$name" 2>/dev/null) || continue
+    if [ "$name" != libgpiod ]; then
+      sed 's/-L[^ ]*//g' "$folder/$name.pc" >"$out/pkgconfig/$name.pc"
+    fi
+  done
+}
+
 if [ -f "$out/recipe" ] && [ "$(cat "$out/recipe")" = "$recipe" ]; then
+  describe_others
   echo "$out"
   exit 0
 fi
@@ -69,4 +83,5 @@ DESCRIPTION
 echo "$recipe" >"$partial/recipe"
 rm -rf "$out"
 mv "$partial" "$out"
+describe_others
 echo "$out"

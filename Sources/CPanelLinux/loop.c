@@ -89,23 +89,27 @@ int32_t pl_clock_jumps_take(int32_t descriptor) {
   return arm_clock_jumps(descriptor) == 0 || errno == ECANCELED ? 1 : -errno;
 }
 
-int32_t pl_write_now(int32_t descriptor, const void *bytes, uint32_t count) {
+int32_t pl_is_socket(int32_t descriptor) {
   struct stat kind;
-  if (fstat(descriptor, &kind) < 0)
+  return fstat(descriptor, &kind) == 0 && S_ISSOCK(kind.st_mode);
+}
+
+int32_t pl_write_file_now(int32_t descriptor, const void *bytes, uint32_t count) {
+  /* O_NONBLOCK would be seen by everyone who shares the descriptor, such as the shell. A pipe that
+     polls as writable takes a page without blocking. */
+  struct pollfd ready = {.fd = descriptor, .events = POLLOUT};
+  if (poll(&ready, 1, 0) < 0)
     return -errno;
-  ssize_t written;
-  if (S_ISSOCK(kind.st_mode)) {
-    written = send(descriptor, bytes, count, MSG_DONTWAIT | MSG_NOSIGNAL);
-  } else {
-    /* O_NONBLOCK would be seen by everyone who shares the descriptor, such as the shell. A pipe that
-       polls as writable takes a page without blocking. */
-    struct pollfd ready = {.fd = descriptor, .events = POLLOUT};
-    if (poll(&ready, 1, 0) < 0)
-      return -errno;
-    if (!(ready.revents & (POLLOUT | POLLERR | POLLHUP | POLLNVAL)))
-      return -EAGAIN;
-    written = write(descriptor, bytes, count < 4096 ? count : 4096);
-  }
+  if (!(ready.revents & (POLLOUT | POLLERR | POLLHUP | POLLNVAL)))
+    return -EAGAIN;
+  ssize_t written = write(descriptor, bytes, count < 4096 ? count : 4096);
+  return written < 0 ? -errno : (int32_t)written;
+}
+
+int32_t pl_write_now(int32_t descriptor, const void *bytes, uint32_t count) {
+  if (!pl_is_socket(descriptor))
+    return pl_write_file_now(descriptor, bytes, count);
+  ssize_t written = send(descriptor, bytes, count, MSG_DONTWAIT | MSG_NOSIGNAL);
   return written < 0 ? -errno : (int32_t)written;
 }
 

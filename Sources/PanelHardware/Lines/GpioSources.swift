@@ -17,7 +17,8 @@ final class EdgeSource: LineSource {
   static func eventBuffer(lines: Int) -> Int { min(max(16 * lines, 256), 1024) }
 
   /// libgpiod 1.6 reads at most what the kernel holds of one line, so a full read may hide a loss.
-  private static let fullUnnumberedRead = 16
+  /// With either library a smaller read has emptied the queue.
+  private static let fullRead = 16
   /// A line that changes faster than it can be read must not hold the loop.
   private static let mostReads = 8
 
@@ -43,10 +44,8 @@ final class EdgeSource: LineSource {
           last = edge.index
           take(edge, now, &batch)
         }
-        guard count > 0 else { break }
-        if !noticesLosses, count >= EdgeSource.fullUnnumberedRead, let last {
-          lose(last, &batch)
-        }
+        if count < EdgeSource.fullRead { break }
+        if !noticesLosses, let last { lose(last, &batch) }
       }
     }
   }

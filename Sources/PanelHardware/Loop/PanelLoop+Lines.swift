@@ -170,10 +170,10 @@ extension PanelLoop {
   // MARK: Sleep
 
   /// After a sleep of the system everything open is in doubt and every level is read anew.
-  func resumeAfterSleep(_ now: Instant) -> Bool {
-    let total = clock.timeAsleep()
+  func resumeAfterSleep(_ now: Instant, asleep total: Span) -> Bool {
     guard total - asleep > Timing.leastSleep else { return false }
     asleep = total
+    wallOffset = clock.wallOffset()
     lines.drain(now: now)
     lines.batch.removeAll()
     lines.readLevels(withPolled: true)

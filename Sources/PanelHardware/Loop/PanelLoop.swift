@@ -30,6 +30,8 @@ public final class PanelLoop {
   /// Up to here everything was reported and decided; inputs never go back behind it.
   var frontier = Instant.ever
   var asleep: Span
+  /// What to add to an instant to have nanoseconds of the wall clock, which may be set.
+  public internal(set) var wallOffset: Span
   var nextSearch = Instant.never
   var searchDelay = Timing.firstSearchDelay
   var nextPoll = Instant.never
@@ -70,9 +72,10 @@ public final class PanelLoop {
     self.log = log
     controller = Controller(panel.panel)
     lines = LineBank(plans: panel.lines, hardware: hardware)
-    asleep = clock.timeAsleep()
+    asleep = clock.nowAndTimeAsleep().asleep
     // Without it a sleep is noticed at the next wake instead of at its end.
     clockJumps = try? ClockJumps()
+    wallOffset = clock.wallOffset()
     outbox.reserveCapacity(64)
   }
 
@@ -204,15 +207,20 @@ public final class PanelLoop {
     try pollSet.wait(timeout: timeout)
     lines.noteFailures(in: pollSet)
     if pollSet.isReady(jumpSlot) { clockJumps?.take() }
+    // It stays as it is until the clock jumps; reading it for each event would cost its time.
+    if clockJumps == nil || pollSet.isReady(jumpSlot) { wallOffset = clock.wallOffset() }
   }
 
   /// Does what has happened or is due.
   public func turn() {
     // First the clock, then the queues: what is due by this reading has its edges in them.
-    let now = time()
-    if !resumeAfterSleep(now) {
+    let (read, total) = clock.nowAndTimeAsleep()
+    let now = max(read, frontier)
+    if !resumeAfterSleep(now, asleep: total) {
       takeEdges(now)
       fireDeadlines(now)
+      // What is decided is told first: an audit looks at what comes.
+      deliver()
       auditIfDue(now)
     }
     if nextSearch <= now { search(now) }

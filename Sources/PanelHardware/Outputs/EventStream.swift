@@ -26,7 +26,7 @@ public final class EventStream: LoopPart {
   public func take(_ event: Event, in loop: PanelLoop) {
     guard loop.panel.outputs.stdout else { return }
     line.removeAll(keepingCapacity: true)
-    format(event, loop.panel, WallTime.text(of: event.at + loop.clock.wallOffset()), &line)
+    format(event, loop.panel, WallTime.text(of: event.at + loop.wallOffset), &line)
     writer.write(line)
     look(loop)
   }

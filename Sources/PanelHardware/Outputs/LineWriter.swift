@@ -20,6 +20,7 @@ public struct LineWriter {
 
   private let descriptor: Int32
   private let limit: Int
+  private let isSocket: Bool
   private var pending: [UInt8] = []
   private var sent = 0
 
@@ -27,6 +28,7 @@ public struct LineWriter {
   public init(_ descriptor: Int32, limit: Int = 1 << 18) {
     self.descriptor = descriptor
     self.limit = limit
+    isSocket = pl_is_socket(descriptor) != 0
     pending.reserveCapacity(4096)
   }
 
@@ -49,7 +51,10 @@ public struct LineWriter {
     while isWaiting {
       let result = pending.withUnsafeBytes { bytes in
         let rest = UnsafeRawBufferPointer(rebasing: bytes[sent...])
-        return pl_write_now(descriptor, rest.baseAddress, UInt32(clamping: rest.count))
+        let count = UInt32(clamping: rest.count)
+        return isSocket
+          ? pl_write_now(descriptor, rest.baseAddress, count)
+          : pl_write_file_now(descriptor, rest.baseAddress, count)
       }
       if result == -EAGAIN || result == -EINTR { break }
       guard result >= 0 else {

@@ -5,8 +5,8 @@ import Glibc
 public protocol PanelClock: AnyObject {
   /// Now, on the clock of the edges' stamps.
   func now() -> Instant
-  /// How long the system has slept since it was booted.
-  func timeAsleep() -> Span
+  /// Now, and how long the system has slept since it was booted.
+  func nowAndTimeAsleep() -> (now: Instant, asleep: Span)
   /// What to add to an instant to have nanoseconds of the wall clock.
   func wallOffset() -> Span
   /// Lets `span` pass, for an edge that is on its way; never more than a few milliseconds.
@@ -21,10 +21,12 @@ public final class MonotonicClock: PanelClock, Sendable {
   /// CLOCK_MONOTONIC.
   public func now() -> Instant { Instant(nanoseconds: MonotonicClock.read(CLOCK_MONOTONIC)) }
 
-  /// CLOCK_BOOTTIME, which goes on in a sleep, less CLOCK_MONOTONIC, which does not.
-  public func timeAsleep() -> Span {
-    Span(
-      nanoseconds: MonotonicClock.read(CLOCK_BOOTTIME) - MonotonicClock.read(CLOCK_MONOTONIC))
+  /// CLOCK_MONOTONIC, and by how much CLOCK_BOOTTIME, which goes on in a sleep, is ahead of it.
+  public func nowAndTimeAsleep() -> (now: Instant, asleep: Span) {
+    // In this order a process that is stopped between the two has not slept.
+    let total = MonotonicClock.read(CLOCK_BOOTTIME)
+    let awake = MonotonicClock.read(CLOCK_MONOTONIC)
+    return (Instant(nanoseconds: awake), Span(nanoseconds: total - awake))
   }
 
   /// CLOCK_REALTIME less CLOCK_MONOTONIC.
@@ -50,7 +52,7 @@ public final class MonotonicClock: PanelClock, Sendable {
 public final class SteppedClock: PanelClock {
   /// What `now` gives.
   public var instant: Instant
-  /// What `timeAsleep` gives.
+  /// What `nowAndTimeAsleep` gives.
   public var asleep = Span.zero
   /// What `wallOffset` gives.
   public var offset = Span.zero
@@ -64,8 +66,8 @@ public final class SteppedClock: PanelClock {
 
   /// The instant that was set.
   public func now() -> Instant { instant }
-  /// The span that was set.
-  public func timeAsleep() -> Span { asleep }
+  /// The instant and the span that were set.
+  public func nowAndTimeAsleep() -> (now: Instant, asleep: Span) { (instant, asleep) }
   /// The offset that was set.
   public func wallOffset() -> Span { offset }
   /// Moves on by `span`.
