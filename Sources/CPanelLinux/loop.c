@@ -95,6 +95,9 @@ int32_t pl_is_socket(int32_t descriptor) {
 }
 
 int32_t pl_write_file_now(int32_t descriptor, const void *bytes, uint32_t count) {
+  /* poll passes over negative numbers. */
+  if (descriptor < 0)
+    return -EBADF;
   /* O_NONBLOCK would be seen by everyone who shares the descriptor, such as the shell. A pipe that
      polls as writable takes a page without blocking. */
   struct pollfd ready = {.fd = descriptor, .events = POLLOUT};

@@ -17,6 +17,7 @@ final class EdgeSource: LineSource {
   static func eventBuffer(lines: Int) -> Int { min(max(16 * lines, 256), 1024) }
 
   /// libgpiod 1.6 reads at most what the kernel holds of one line, so a full read may hide a loss.
+  ///
   /// With either library a smaller read has emptied the queue.
   private static let fullRead = 16
   /// A line that changes faster than it can be read must not hold the loop.

@@ -9,6 +9,7 @@ from kit import check, equal
 
 def scenario(lab):
     line = lab.line(17)
+    line.open()  # Else the request's own pull-up may be the first edge.
     bare = subprocess.Popen(
         [os.environ["LAB_BARE"], "watch", "pinctrl-rp1", "17"], stdout=subprocess.PIPE, text=True
     )
