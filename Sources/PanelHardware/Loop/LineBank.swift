@@ -119,37 +119,16 @@ struct LineBank {
     for line in edgeSeen.indices { edgeSeen[line] = false }
   }
 
-  /// Moves everything that is queued to the batch, checks for losses and notes failed sources.
+  /// Moves everything that is queued to the batch, and notes failed sources.
   mutating func drain(now: Instant) {
     for index in sources.indices where !failed.contains(index) {
       do throws(SystemError) {
         try sources[index].drain(into: &batch, now: now)
-        if !sources[index].noticesLosses { try findLosses(of: sources[index], now: now) }
       } catch {
         fail(index)
       }
     }
     for entry in batch.entries { edgeSeen[entry.line] = true }
-  }
-
-  /// Without numbers a loss shows only as a level that the last edge does not have.
-  private mutating func findLosses(of source: any LineSource, now: Instant) throws(SystemError) {
-    for _ in 0..<2 {
-      guard source.lines.contains(where: { batch.last(of: $0)?.isClosed != nil }) else { return }
-      try source.readLevels(into: &levels)
-      guard source.lines.contains(where: { isContradicted($0) }) else { return }
-      // An edge may have come between the drain and the reading.
-      try source.drain(into: &batch, now: now)
-    }
-    for line in source.lines where isContradicted(line) {
-      let stamp = batch.last(of: line)?.stamp ?? .ever
-      batch.insert(EdgeBatch.Entry(stamp: stamp, line: line, isClosed: nil))
-    }
-  }
-
-  private func isContradicted(_ line: Int) -> Bool {
-    guard let last = batch.last(of: line)?.isClosed else { return false }
-    return last != levels[line]
   }
 
   /// Reads the levels of all lines; without those that are polled and have just been drained.
@@ -162,6 +141,12 @@ struct LineBank {
         fail(index)
       }
     }
+  }
+
+  /// Whether a loss on `line` shows only as a level that its last edge does not have.
+  func hidesLosses(_ line: Int) -> Bool {
+    guard let index = sourceOfLine[line], !failed.contains(index) else { return false }
+    return !sources[index].noticesLosses
   }
 
   /// Whether the level read of `line` can be compared with what is known: it had no edge meanwhile.

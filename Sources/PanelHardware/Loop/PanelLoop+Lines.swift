@@ -17,6 +17,10 @@ extension PanelLoop {
       }
       frontier = max(isForeign ? now : entry.stamp, frontier)
       revision += 1
+      if lines.hidesLosses(entry.line), !unsureLines.contains(entry.line) {
+        unsureLines.append(entry.line)
+        nextLossCheck = min(nextLossCheck, now + Timing.lossGrace)
+      }
       note(.edge(line: entry.line, isClosed: isClosed, at: frontier))
       controller.report(line: entry.line, isClosed: isClosed, at: frontier, known: now) {
         outbox.append($0)
@@ -137,6 +141,20 @@ extension PanelLoop {
       let isClosed = lines.levels[line]
       note(.audited(line: line, isClosed: isClosed, at: at))
       controller.audit(line: line, isClosed: isClosed, at: at, known: now) { outbox.append($0) }
+    }
+  }
+
+  /// Without numbered edges a loss shows only as a level that the last edge does not have.
+  ///
+  /// Not at once: in a bounce the level is ahead of its edge's way through the kernel.
+  func checkForHiddenLosses(_ now: Instant) {
+    guard nextLossCheck <= now else { return }
+    let suspects = unsureLines
+    unsureLines.removeAll(keepingCapacity: true)
+    nextLossCheck = .never
+    guard readAndDisagree(now) else { return }
+    for line in suspects where disagrees(line) {
+      lose(EdgeBatch.Entry(stamp: .ever, line: line, isClosed: nil), now)
     }
   }
 

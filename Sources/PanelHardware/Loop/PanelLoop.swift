@@ -36,6 +36,9 @@ public final class PanelLoop {
   var searchDelay = Timing.firstSearchDelay
   var nextPoll = Instant.never
   var lastAudit = Instant.ever
+  /// Lines with edges whose losses do not show, to be looked at when their level has settled a bit.
+  var unsureLines: [Int] = []
+  var nextLossCheck = Instant.never
   /// Lines that somebody presses from afar.
   var injected: [Int] = []
   /// When the loss of edges was last told; a line that floats loses many.
@@ -53,6 +56,8 @@ public final class PanelLoop {
     static let idleAuditPeriod = Span.seconds(1)
     /// How late an interrupt's thread may be before a level without its edge is believed.
     static let edgeGrace = Span.milliseconds(1)
+    /// When the level is compared with the last edge where a loss does not show by itself.
+    static let lossGrace = Span.milliseconds(3)
     /// Two clocks read one after the other differ by microseconds; after a sleep by much more.
     static let leastSleep = Span.milliseconds(100)
     /// Losses are told no more often than this.
@@ -157,6 +162,8 @@ public final class PanelLoop {
     lines = LineBank(plans: panel.lines, hardware: hardware)
     saidTroubles.removeAll()
     injected.removeAll()
+    unsureLines.removeAll()
+    nextLossCheck = .never
     searchDelay = Timing.firstSearchDelay
     nextSearch = .never
     for part in parts { part.reload(in: self) }
@@ -187,7 +194,7 @@ public final class PanelLoop {
 
   /// When there is something to do though nothing happens; nil for never.
   public var nextWake: Instant? {
-    var next = min(nextSearch, nextPoll)
+    var next = min(min(nextSearch, nextPoll), nextLossCheck)
     if let deadline = controller.nextDeadline { next = min(next, deadline) }
     if controller.needsAudit { next = min(next, lastAudit + Timing.auditPeriod) }
     if let held = lines.batch.first { next = min(next, held.stamp) }
@@ -218,10 +225,13 @@ public final class PanelLoop {
     let now = max(read, frontier)
     if !resumeAfterSleep(now, asleep: total) {
       takeEdges(now)
+      // What was told by edges alone goes out before the levels are read.
+      deliver()
       fireDeadlines(now)
       // What is decided is told first: an audit looks at what comes.
       deliver()
       auditIfDue(now)
+      checkForHiddenLosses(now)
     }
     if nextSearch <= now { search(now) }
     if nextPoll <= now { nextPoll = lines.pollPeriod.map { now + $0 } ?? .never }

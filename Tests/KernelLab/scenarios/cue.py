@@ -35,5 +35,6 @@ def scenario(lab):
     # The failed command's pattern takes the place of the hold's.
     check(sounds.count(1) >= 2 and sounds[-1] == 0, lambda: f"levels: {sounds}")
     button.open()
+    program.wait("hold_end", "go")
     program.end()
     equal(sounder.user(), None, "holder of the sounder's line")
