@@ -30,8 +30,8 @@ extension Command {
       A picture that has an end ends the program; the others go on until --for, SIGINT or
       SIGTERM. Then the ring is dark, unless it has at_exit: keep.
 
-      off takes over what anybody left lit, as after a kill of gpiopress run; all off leaves
-      rings alone that have at_exit: keep. --capture and --svg need no hardware and no time;
+      off takes over what anybody left lit, as after a kill of gpiopress run; all off silences
+      cues, too, and leaves rings alone that have at_exit: keep. --capture and --svg need no hardware and no time;
       of a picture without end they show 5 s, unless --for says otherwise.
       """,
     run: lightRing)
@@ -46,7 +46,11 @@ extension Command {
     if let path = arguments.value(of: "--capture") {
       return try RingFilm(panel, rings[0], request).capture(to: path)
     }
-    if request.pattern.name == RingPattern.off { return try RingPlay.makeDark(rings, of: panel) }
+    if request.pattern.name == RingPattern.off {
+      // A sounder that a kill left on is no ring, but all is all.
+      let cues = arguments.operands[1] == RingRequest.all ? panel.cues : []
+      return try RingPlay.makeDark(rings, cues: cues, of: panel)
+    }
     return try RingPlay.light(rings[0], of: panel, request)
   }
 }
@@ -60,6 +64,9 @@ struct RingRequest {
   let length: Span?
   /// The time between two frames of a drawing; nil for the pattern's own.
   let every: Span?
+
+  /// The word for every ring, where none has this name.
+  static let all = "all"
 
   init(_ arguments: Arguments) throws(Failure) {
     let word = arguments.operands[2]
@@ -100,7 +107,7 @@ struct RingRequest {
     let name = arguments.operands[1]
     if let ring = panel.rings.firstIndex(where: { $0.name == name }) { return [ring] }
     let isDrawn = arguments.has("--svg") || arguments.has("--capture")
-    if name == "all" {
+    if name == RingRequest.all {
       guard pattern.name == RingPattern.off, !isDrawn else {
         throw arguments.failure("all is for off; name one ring")
       }

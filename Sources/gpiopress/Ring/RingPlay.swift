@@ -5,8 +5,10 @@ import PanelHardware
 
 /// A ring lit by hand, in real time.
 enum RingPlay {
-  /// Makes rings dark, all of them though one fails.
-  static func makeDark(_ rings: [Int], of panel: PanelFile) throws(Failure) -> ExitCode {
+  /// Makes rings dark and cues silent, all of them though one fails.
+  static func makeDark(
+    _ rings: [Int], cues: [CueFile], of panel: PanelFile
+  ) throws(Failure) -> ExitCode {
     var failures: [Failure] = []
     for ring in rings {
       let file = panel.rings[ring]
@@ -16,6 +18,7 @@ enum RingPlay {
         failures.append(failure(error, of: file))
       }
     }
+    failures += CueShow.silence(cues).map { Failure(.unavailable, "gpiopress: \($0)") }
     if let first = failures.first { throw Failure(first.code, failures.flatMap(\.lines)) }
     return .ok
   }
