@@ -18,6 +18,8 @@ forbid() {
 
 forbid "the engine imports nothing" '^[[:space:]]*(@[a-zA-Z_]+ )*(public )?import ' -- Sources/ButtonController
 forbid "no product needs Foundation" 'import Foundation' -- Sources
+forbid "a search for a text in a text brings the regex engine along, a megabyte" \
+  '(\.contains\("[^"\\]{2,}"|\.replacing\()' -- Sources
 forbid "bad input never crashes: no force, no trap" '\b(try!|as!|fatalError\()' -- Sources Tests
 forbid "what is not done stands in an issue, not in the code" '\b(TODO|FIXME|XXX)\b' -- Sources Tests scripts Makefile ':!scripts/lint.sh'
 forbid "addresses come from the machine's own configuration" 'https?://' -- scripts Makefile .ci Tests

@@ -11,7 +11,7 @@ struct StarterPanel {
 
   /// The panel of `profile`; nil where no pin is known to suit.
   init?(_ profile: BoardProfile) {
-    let grounds = profile.header.filter { $0.kind == .ground && !$0.name.contains("ADC") }
+    let grounds = profile.header.filter(\.isPlainGround)
     let reserved = StarterPanel.reserved(profile)
     let pins = profile.header.compactMap {
       pin -> (pin: BoardProfile.Pin, ground: BoardProfile.Pin?, rank: Int)? in

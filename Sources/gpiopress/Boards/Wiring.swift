@@ -37,7 +37,7 @@ struct Wiring {
     let isGround = partner == .ground
     let candidates = profile.header.filter { candidate in
       guard candidate.header == pin.header else { return false }
-      if isGround { return candidate.kind == .ground && !candidate.name.contains("ADC") }
+      if isGround { return candidate.isPlainGround }
       // 5 V would destroy most lines: only the supply of the lines' own voltage will do.
       return candidate.kind == .power && candidate.name == "3V3" && profile.voltage.io == 3.3
     }
@@ -73,4 +73,9 @@ struct Wiring {
   }
 
   private var at: String { partnerPin.map { ", pin \($0.number)" } ?? "" }
+}
+
+extension BoardProfile.Pin {
+  /// A ground for contacts, not the quiet one of an analogue converter (`GNDA_ADC`).
+  var isPlainGround: Bool { kind == .ground && !name.hasSuffix("ADC") }
 }
