@@ -17,9 +17,14 @@ struct TerminalSession: ~Copyable {
   /// Takes the terminal over; with `readsKeys` keys come at once and are not echoed.
   init(readsKeys: Bool) {
     isRaw = readsKeys && tcgetattr(STDIN_FILENO, &saved) == 0
-    sigemptyset(&blocked)
-    for signal in [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP] { sigaddset(&blocked, signal) }
-    sigprocmask(SIG_BLOCK, &blocked, &formerMask)
+    // In variables of its own: Swift 6.0 takes two fields of a noncopyable value for one access.
+    var signals = sigset_t()
+    var former = sigset_t()
+    sigemptyset(&signals)
+    for signal in [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP] { sigaddset(&signals, signal) }
+    sigprocmask(SIG_BLOCK, &signals, &former)
+    blocked = signals
+    formerMask = former
     enter()
   }
 
