@@ -13,7 +13,8 @@ import Testing
     let source = try String(
       contentsOf: ProgramRun.checkout.appendingPathComponent("Examples/\(example)/main.swift"),
       encoding: .utf8)
-    #expect(try Self.page().contains("```swift\n\(source)```"), "Examples/\(example) has changed")
+    let page = try Self.page()
+    #expect(page.contains("```swift\n\(source)```"), "Examples/\(example) has changed")
   }
 
   @Test func showsTheOutput() throws {
@@ -25,6 +26,7 @@ import Testing
     try process.run()
     let output = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     process.waitUntilExit()
-    #expect(try Self.page().contains("```\n\(output)```"))
+    let page = try Self.page()
+    #expect(page.contains("```\n\(output)```"))
   }
 }

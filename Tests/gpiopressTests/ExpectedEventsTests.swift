@@ -26,7 +26,8 @@ import Testing
     #expect(difference == nil)
   }
 
-  @Test(arguments: [
+  // Swift 6.0 cannot compile interpolations inside the attribute.
+  private static let differences: [([String], [String], String)] = [
     ([tap], [], "a: one more than expected\n  printed,  line 1: \(tap)"),
     ([], [tap], "a: nothing more was printed\n  expected, line 1: \(tap)"),
     (
@@ -62,7 +63,9 @@ import Testing
       "decided goes back from 4.0 in line 1\n  printed,  line 2: \(other)"
     ),
     (["no"], [], "no JSON object: column 1: a value is expected\n  printed,  line 1: no"),
-  ])
+  ]
+
+  @Test(arguments: differences)
   func firstDifferenceIsTold(printed: [String], expected: [String], text: String) throws {
     let difference = try ExpectedEvents.compare(
       printed: Array(printed.joined(separator: "\n").utf8),

@@ -55,8 +55,15 @@ public final class RingByHand {
     defer { output.close(keepsLight: false) }
     // By a frame and not by `dark`, which says nothing of a failure.
     let black = [Colour](repeating: .black, count: max(pixels, 1))
-    try black.withUnsafeBufferPointer { (buffer) throws(RingError) in
-      try output.send(buffer, at: RingClock.now())
+    // Carried out by hand: Swift 6.0's buffer closures lose the type of what they throw.
+    var failure: RingError?
+    black.withUnsafeBufferPointer { buffer in
+      do throws(RingError) {
+        try output.send(buffer, at: RingClock.now())
+      } catch {
+        failure = error
+      }
     }
+    if let failure { throw failure }
   }
 }
