@@ -37,7 +37,10 @@ let package = Package(
       path: "Tests/EngineProof"),
     .target(name: "CAllocations", path: "Tests/CAllocations"),
     .executableTarget(
-      name: "engine-bench", dependencies: ["ButtonController", "PanelTestKit", "CAllocations"],
+      name: "engine-bench",
+      dependencies: [
+        "ButtonController", "PanelTestKit", "PanelFiles", "PanelHardware", "CAllocations",
+      ],
       path: "Tests/EngineBench"),
     .executableTarget(
       name: "engine-fuzz", dependencies: ["ButtonController", "PanelTestKit"],

@@ -3,7 +3,7 @@ import CAllocations
 import Glibc
 import PanelTestKit
 
-// Engine time per edge and per frame, and allocations of both. `engine-bench --check` measures the
+// Engine time per edge and per frame, and allocations of both; then what brings a frame to the LEDs. `engine-bench --check` measures the
 // allocations alone and fails if there are any.
 
 let isCheck = CommandLine.arguments.contains("--check")
@@ -43,33 +43,6 @@ func measureEdges(_ panel: Panel, edges: Int) -> Measure {
   return Measure(nanoseconds: Double(elapsed) / Double(edges), allocations: allocations)
 }
 
-/// Frames of a ring while it fills, 60 a second.
-func measureFrames(pixels: Int, frames: Int) -> Measure {
-  let panel = Panel(
-    controls: [
-      Control(kind: .button, gestures: Gestures(confirm: Confirm(after: .seconds(20))), ring: 0)
-    ], rings: [Ring(pixels: pixels)])
-  var controller = Controller(panel)
-  controller.start(at: .zero, isClosed: { _ in false }) { _ in }
-  controller.report(line: 0, isClosed: true, at: .zero, known: .zero) { _ in }
-  controller.advance(to: Instant(nanoseconds: 50_000_000), known: .zero) { _ in }
-  var picture = Array(repeating: Colour.black, count: pixels)
-  var sum = 0.0
-  let before = allocation_count()
-  let start = processorTime()
-  picture.withUnsafeMutableBufferPointer { buffer in
-    for frame in 0..<frames {
-      let at = Instant(nanoseconds: 50_000_000 + Int64(frame % 1000) * 16_666_667)
-      controller.frame(of: 0, at: at, into: buffer)
-      sum += buffer[0].red
-    }
-  }
-  let elapsed = processorTime() - start
-  let allocations = allocation_count() - before
-  precondition(sum > 0, "the frames are dark")
-  return Measure(nanoseconds: Double(elapsed) / Double(frames), allocations: allocations)
-}
-
 func row(_ name: String, _ measure: Measure) {
   let tenths = Int((measure.nanoseconds * 10).rounded())
   print("\(name)\t\(tenths / 10).\(tenths % 10)\t\(measure.allocations)")
@@ -88,15 +61,12 @@ let eight = Panel(
     Control(kind: .button, gestures: Gestures(tap: Tap(max: 2), confirm: Confirm()))
   })
 let count = isCheck ? 30_000 : 1_000_000
-let measures = [
+var measures = [
   ("edge, one button", measureEdges(button, edges: count)),
   ("edge, eight buttons", measureEdges(eight, edges: count)),
   ("edge, every kind of control", measureEdges(EverythingPanel.panel, edges: count)),
-  ("frame of 12 pixels", measureFrames(pixels: 12, frames: count / 10)),
-  ("frame of 24 pixels", measureFrames(pixels: 24, frames: count / 10)),
-  ("frame of 60 pixels", measureFrames(pixels: 60, frames: count / 10)),
-  ("frame of 300 pixels", measureFrames(pixels: 300, frames: count / 10)),
 ]
+measures += RingMeasures.frames(count / 10)
 if isCheck {
   let allocating = measures.filter { $0.1.allocations > 0 }
   for (name, measure) in allocating { print("\(name): \(measure.allocations) allocations") }
@@ -104,4 +74,4 @@ if isCheck {
   exit(allocating.isEmpty ? 0 : 1)
 }
 print("what\tns each\tallocations")
-for (name, measure) in measures { row(name, measure) }
+for (name, measure) in measures + RingMeasures.stages(count / 20) { row(name, measure) }

@@ -99,17 +99,19 @@ struct Circle {
     if share >= 1 { return }
     if !(share > 0) { return paint(colour) }
     let light = LinearLight(colour)
-    // Neighbours are mostly alike, and powers are the dear part.
-    var known = colour
-    var mixed = colour
+    // A picture has few colours (an arc has four), and powers are the dear part.
+    var known = KnownMixes(first: colour)
     var index = 0
     let end = written
     while index < end {
-      if pixels[index] != known {
-        known = pixels[index]
-        mixed = light.mixed(with: LinearLight(known), share).colour
+      let pixel = pixels[index]
+      if let mixed = known.mix(of: pixel) {
+        pixels[index] = mixed
+      } else {
+        let mixed = light.mixed(with: LinearLight(pixel), share).colour
+        known.note(pixel, mixed)
+        pixels[index] = mixed
       }
-      pixels[index] = mixed
       index += 1
     }
   }
@@ -119,5 +121,35 @@ struct Circle {
     let from = low > place ? low : place
     let to = high < place + 1 ? high : place + 1
     return to > from ? to - from : 0
+  }
+}
+
+/// The last four colours that were mixed, and what came of them; no array, as frames allocate nothing.
+private struct KnownMixes {
+  private var colours: (Colour, Colour, Colour, Colour)
+  private var mixes: (Colour, Colour, Colour, Colour)
+  private var oldest = 0
+
+  /// A colour mixed with itself stays.
+  init(first: Colour) {
+    colours = (first, first, first, first)
+    mixes = colours
+  }
+
+  func mix(of colour: Colour) -> Colour? {
+    if colour == colours.0 { return mixes.0 }
+    if colour == colours.1 { return mixes.1 }
+    if colour == colours.2 { return mixes.2 }
+    return colour == colours.3 ? mixes.3 : nil
+  }
+
+  mutating func note(_ colour: Colour, _ mix: Colour) {
+    switch oldest {
+    case 0: (colours.0, mixes.0) = (colour, mix)
+    case 1: (colours.1, mixes.1) = (colour, mix)
+    case 2: (colours.2, mixes.2) = (colour, mix)
+    default: (colours.3, mixes.3) = (colour, mix)
+    }
+    oldest = (oldest + 1) & 3
   }
 }

@@ -4,6 +4,9 @@ import PanelFiles
 
 /// The bytes of APA102 and SK9822 frames.
 enum Apa102Code {
+  /// Bytes of a frame of so many LEDs.
+  static func length(of leds: Int) -> Int { 8 + leds * 4 + (leds + 15) / 16 }
+
   /// Writes a frame into `bytes`: a start, four bytes an LED, the latch of SK9822, and clocks.
   ///
   /// Each LED delays the data by half a clock, so the last needs as many halves more; zeros, as ones
@@ -33,22 +36,19 @@ enum Apa102Code {
 
 /// APA102 and SK9822 on an SPI bus.
 struct Apa102Ring: RingOutput {
-  private let order: [UInt8]
   private let device: String
-  private var pipeline: LightPipeline
+  private var encoder: RingEncoder
   private var bus: SpiBus
-  private var bytes: [UInt8] = []
 
   init(_ file: RingFile, pixels: Int, device: String, speed: Double) {
     self.device = device
-    order = Array(file.order.utf8)
-    pipeline = LightPipeline(file, pixels: pixels)
+    encoder = RingEncoder(.apa102, file, pixels: pixels)
     bus = SpiBus(path: device, speed: speed)
   }
 
   mutating func open() throws(RingError) {
     try bus.open()
-    let length = 8 + pipeline.duties.count * 4 + (pipeline.duties.count + 15) / 16
+    let length = encoder.length
     if length > bus.capacity {
       throw RingError(
         "\(device): a frame takes \(length) bytes, the driver takes \(bus.capacity) at once",
@@ -59,16 +59,14 @@ struct Apa102Ring: RingOutput {
   mutating func send(
     _ pixels: UnsafeBufferPointer<Colour>, at instant: Instant
   ) throws(RingError) {
-    pipeline.convert(pixels)
-    Apa102Code.encode(pipeline.duties, order: order, into: &bytes)
-    try bus.send(bytes)
+    encoder.encode(pixels)
+    try bus.send(encoder.bytes)
   }
 
   mutating func dark() {
-    let black = [LightPipeline.Duty](repeating: LightPipeline.Duty(), count: pipeline.duties.count)
-    Apa102Code.encode(black, order: order, into: &bytes)
+    encoder.encodeDark()
     // A device that is gone has nothing to be made dark.
-    do throws(RingError) { try bus.send(bytes) } catch {}
+    do throws(RingError) { try bus.send(encoder.bytes) } catch {}
   }
 
   mutating func close(keepsLight: Bool) { bus.close() }

@@ -81,6 +81,11 @@ struct LightPipeline {
     }
   }
 
+  /// Makes `duties` those of a dark ring.
+  mutating func clear() {
+    for led in duties.indices { duties[led] = Duty() }
+  }
+
   private func duty(of colour: Colour) -> Duty {
     var duty = Duty(
       red: light(colour.red), green: light(colour.green), blue: light(colour.blue))

@@ -5,20 +5,15 @@ import PanelFiles
 /// The Raspberry Pi 5's own ring device (`dtoverlay=ws2812-pio`): four bytes a pixel.
 struct PioRing: RingOutput {
   private let device: String
-  private var pipeline: LightPipeline
+  private var encoder: RingEncoder
   private var descriptor: Int32 = -1
-  private var bytes: [UInt8]
 
   /// The driver turns codes into light with this exponent.
   static let kernelGamma = 2.22
 
   init(_ file: RingFile, pixels: Int, device: String) {
     self.device = device
-    var linear = file
-    // `gamma: none` is for the kernel's own; brightness and current are still counted in light.
-    if file.gamma == 1 { linear.gamma = PioRing.kernelGamma }
-    pipeline = LightPipeline(linear, pixels: pixels)
-    bytes = [UInt8](repeating: 0, count: 4 * pipeline.duties.count)
+    encoder = RingEncoder(.pio, file, pixels: pixels)
   }
 
   mutating func open() throws(RingError) {
@@ -35,12 +30,7 @@ struct PioRing: RingOutput {
   mutating func send(
     _ pixels: UnsafeBufferPointer<Colour>, at instant: Instant
   ) throws(RingError) {
-    pipeline.convert(pixels)
-    for (led, duty) in pipeline.duties.enumerated() {
-      for (place, level) in [duty.red, duty.green, duty.blue, duty.white].enumerated() {
-        bytes[4 * led + place] = PioRing.code(level)
-      }
-    }
+    encoder.encode(pixels)
     try write()
   }
 
@@ -50,7 +40,7 @@ struct PioRing: RingOutput {
   }
 
   mutating func dark() {
-    for index in bytes.indices { bytes[index] = 0 }
+    encoder.encodeDark()
     // A device that is gone has nothing to be made dark.
     do throws(RingError) { try write() } catch {}
   }
@@ -58,6 +48,7 @@ struct PioRing: RingOutput {
   /// The whole frame at the start of the device: a part would blank the rest, and a single byte would
   /// be taken for the brightness.
   private func write() throws(RingError) {
+    let bytes = encoder.bytes
     var count = pwrite(descriptor, bytes, bytes.count, 0)
     while count < 0 && errno == EINTR { count = pwrite(descriptor, bytes, bytes.count, 0) }
     if count == bytes.count { return }

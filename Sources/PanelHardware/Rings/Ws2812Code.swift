@@ -9,8 +9,10 @@ struct Ws2812Code: Equatable {
   let one: UInt8
   /// SPI clock in hertz.
   let speed: Double
+  /// The SPI bits of each byte of a colour: at most 64, in the lowest bits.
+  private let table: [UInt64]
 
-  /// Nanoseconds of zeros before and after each frame: the first keep the first bit from growing
+  /// Microseconds of zeros before and after each frame: the first keep the first bit from growing
   /// together with a line that idles high, the others latch and leave the line low.
   static let resetMicroseconds = 300.0
   /// Shorter transfers go byte by byte on some controllers, with a pause after each.
@@ -30,6 +32,13 @@ struct Ws2812Code: Equatable {
     self.zero = zero
     self.one = one
     self.speed = speed
+    table = (0..<256).map { value in
+      var bits: UInt64 = 0
+      for bit in stride(from: 7, through: 0, by: -1) {
+        bits = bits << UInt64(bitsPerBit) | UInt64(value >> bit & 1 == 1 ? one : zero)
+      }
+      return bits
+    }
   }
 
   /// Bytes of zeros for one reset.
@@ -42,19 +51,18 @@ struct Ws2812Code: Equatable {
 
   /// Writes the transfer for `colours` into `bytes`, which keeps its storage.
   func encode(_ colours: [UInt8], into bytes: inout [UInt8]) {
-    bytes.removeAll(keepingCapacity: true)
-    bytes.append(contentsOf: repeatElement(0, count: resetBytes))
-    for value in colours {
-      // At most 64 SPI bits for the eight of a colour.
-      var bits: UInt64 = 0
-      for bit in stride(from: 7, through: 0, by: -1) {
-        bits = bits << UInt64(bitsPerBit) | UInt64(value >> UInt8(bit) & 1 == 1 ? one : zero)
-      }
-      for byte in stride(from: bitsPerBit - 1, through: 0, by: -1) {
-        bytes.append(UInt8(truncatingIfNeeded: bits >> UInt64(8 * byte)))
+    let length = length(ofColours: colours.count)
+    // The zeros around the colours stay from frame to frame.
+    if bytes.count != length { bytes = [UInt8](repeating: 0, count: length) }
+    bytes.withUnsafeMutableBufferPointer { out in
+      var place = resetBytes
+      for value in colours {
+        let bits = table[Int(value)]
+        for byte in stride(from: bitsPerBit - 1, through: 0, by: -1) {
+          out[place] = UInt8(truncatingIfNeeded: bits >> UInt64(8 * byte))
+          place += 1
+        }
       }
     }
-    let missing = max(length(ofColours: colours.count) - bytes.count, 0)
-    bytes.append(contentsOf: repeatElement(0, count: missing))
   }
 }
