@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <spawn.h>
+#include <stdio.h>
 #include <sys/eventfd.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
@@ -106,6 +107,23 @@ int32_t pl_write_file_now(int32_t descriptor, const void *bytes, uint32_t count)
   if (!(ready.revents & (POLLOUT | POLLERR | POLLHUP | POLLNVAL)))
     return -EAGAIN;
   ssize_t written = write(descriptor, bytes, count < 4096 ? count : 4096);
+  return written < 0 ? -errno : (int32_t)written;
+}
+
+int32_t pl_reopen_pipe(int32_t descriptor) {
+  struct stat kind;
+  if (fstat(descriptor, &kind) < 0)
+    return -errno;
+  if (!S_ISFIFO(kind.st_mode))
+    return -ESPIPE;
+  char path[32];
+  snprintf(path, sizeof path, "/proc/self/fd/%d", descriptor);
+  int own = open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC);
+  return own < 0 ? -errno : own;
+}
+
+int32_t pl_write_pipe(int32_t descriptor, const void *bytes, uint32_t count) {
+  ssize_t written = write(descriptor, bytes, count);
   return written < 0 ? -errno : (int32_t)written;
 }
 

@@ -34,6 +34,13 @@ int32_t pl_write_now(int32_t descriptor, const void *bytes, uint32_t count);
 int32_t pl_write_file_now(int32_t descriptor, const void *bytes, uint32_t count);
 /* Whether a descriptor is a socket: 1 or 0. */
 int32_t pl_is_socket(int32_t descriptor);
+/*
+ * Opens the pipe of a descriptor once more for writing, so that it can be written without blocking
+ * while nobody who shares the descriptor sees O_NONBLOCK. -ESPIPE where it is no pipe. Close it.
+ */
+int32_t pl_reopen_pipe(int32_t descriptor);
+/* Writes to a non-blocking descriptor: how much, or -EAGAIN. */
+int32_t pl_write_pipe(int32_t descriptor, const void *bytes, uint32_t count);
 
 /*
  * Starts argv[0] (sought in PATH) in a process group of its own, with no signal blocked or ignored

@@ -21,6 +21,8 @@ public struct LineWriter {
   private let descriptor: Int32
   private let limit: Int
   private let isSocket: Bool
+  /// The pipe opened once more, which saves asking before each write whether it would block.
+  private let pipe: OwnPipe?
   private var pending: [UInt8] = []
   private var sent = 0
 
@@ -29,6 +31,7 @@ public struct LineWriter {
     self.descriptor = descriptor
     self.limit = limit
     isSocket = pl_is_socket(descriptor) != 0
+    pipe = OwnPipe(of: descriptor)
     pending.reserveCapacity(4096)
   }
 
@@ -52,6 +55,7 @@ public struct LineWriter {
       let result = pending.withUnsafeBytes { bytes in
         let rest = UnsafeRawBufferPointer(rebasing: bytes[sent...])
         let count = UInt32(clamping: rest.count)
+        if let pipe { return pl_write_pipe(pipe.descriptor, rest.baseAddress, count) }
         return isSocket
           ? pl_write_now(descriptor, rest.baseAddress, count)
           : pl_write_file_now(descriptor, rest.baseAddress, count)
@@ -87,4 +91,18 @@ public struct LineWriter {
     defer { dropped = 0 }
     return dropped
   }
+}
+
+/// A pipe's writing end, opened anew and non-blocking.
+private final class OwnPipe {
+  let descriptor: Int32
+
+  /// Nil where `original` is no pipe, or cannot be opened anew (no /proc, another user's pipe).
+  init?(of original: Int32) {
+    let own = pl_reopen_pipe(original)
+    if own < 0 { return nil }
+    descriptor = own
+  }
+
+  deinit { close(descriptor) }
 }
