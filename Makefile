@@ -18,8 +18,9 @@ demo: packages ## a panel with a ring, played in this terminal; needs no hardwar
 build: packages ## the program and the libraries, and the tests
 	$(SWIFT) build $(SWIFT_FLAGS) --build-tests
 
-test: packages ## all tests that need no kernel of their own
+test: packages ## all tests that need no kernel of their own, the engine's proof included
 	$(SWIFT) test $(SWIFT_FLAGS)
+	@$(MAKE) --no-print-directory proof
 
 libgpiod2: packages ## the tests once more, against libgpiod 2 beside the system's 1.6
 	@scripts/test-libgpiod2.sh
@@ -40,8 +41,10 @@ bench: packages ## sizes, times and memory as a table (WRITE=--write: into the R
 	@scripts/bench.sh $(WRITE)
 
 proof: packages ## every short sequence of edges, against the invariants (release build)
-	$(SWIFT) run --configuration release engine-proof
-	$(SWIFT) run --configuration release engine-bench --check
+	@$(SWIFT) build --configuration release --product engine-proof
+	@$(SWIFT) build --configuration release --product engine-bench
+	@build=$$($(SWIFT) build --configuration release --show-bin-path) && \
+	  "$$build/engine-proof" && "$$build/engine-bench" --check
 
 fuzz: packages ## made-up input for the engine (FUZZ_SECONDS=60)
 	@scripts/fuzz.sh
