@@ -94,6 +94,9 @@ import Testing
     let replay = try ProgramRun(
       ["replay", "panel.yaml", "input.trace", "--board=raspberry-pi-4b"], in: files.folder)
     #expect(replay.outputLines.count == 1)
+    // A replay touches no line, so it needs no board at all.
+    let anywhere = try ProgramRun(["replay", "panel.yaml", "input.trace"], in: files.folder)
+    #expect(anywhere.output == replay.output)
     let unknown = try ProgramRun(["check", "panel.yaml", "--board", "x"], in: files.folder)
     #expect(unknown.code == 78)
   }

@@ -12,6 +12,8 @@ public struct BoardCatalogue: Sendable {
   public var folders: [String]
   /// The board that `detect` tells instead of looking; nil to look.
   public var assumedBoard: String?
+  /// The board that `detect` tells where it finds none; nil to say that there is none.
+  public var fallbackBoard: String?
 
   /// The largest profile that is read.
   static let maximumBytes = YamlParser.maximumBytes
@@ -126,6 +128,7 @@ public struct BoardCatalogue: Sendable {
     for index in indices {
       if let dmi, let id = index.dmi[dmi] { return .success(id) }
     }
+    if let fallbackBoard { return .success(fallbackBoard) }
     return .failure(Unknown(compatible: compatible, model: model ?? dmi))
   }
 

@@ -39,7 +39,8 @@ extension Command {
   private static func replayTrace(_ arguments: Arguments) throws(Failure) -> ExitCode {
     let frames = try arguments.number(of: "--frames", in: 1...1000)
     let wires = try wires(arguments)
-    let panel = try Load.panel(arguments.operands[0], board: arguments.value(of: "--board"))
+    let panel = try Load.panel(
+      arguments.operands[0], board: arguments.value(of: "--board"), forReplay: true)
     let trace = try Load.trace(arguments.operands[1], for: panel, options: wires)
     let replay = ReplayPlayer(
       panel: panel, trace: trace, tellsEdges: arguments.has("--edges"), framesPerSecond: frames,

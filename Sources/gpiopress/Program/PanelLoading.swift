@@ -11,10 +11,20 @@ enum Load {
     return try PanelReader.read(path: path, boards: boards, ownership: ownership)
   }
 
+  /// The board of panels that say `auto`, where they are replayed and this machine has no profile.
+  private static let replayBoard = "raspberry-pi-5"
+
   /// The panel at `path`, of which nothing is run, or what to say and how to end if it cannot be used.
-  static func panel(_ path: String, board: String? = nil) throws(Failure) -> PanelFile {
+  ///
+  /// A replay touches no line, so its panel is read on a machine without a profile, too.
+  static func panel(
+    _ path: String, board: String? = nil, forReplay: Bool = false
+  ) throws(Failure) -> PanelFile {
     do throws(FileError) {
-      return try reading(of: path, board: board, ownership: nil).panel
+      var boards = try BoardCatalogue.standard()
+      boards.assumedBoard = board
+      if forReplay { boards.fallbackBoard = replayBoard }
+      return try PanelReader.read(path: path, boards: boards, ownership: nil).panel
     } catch {
       throw Failure(error, invalid: .badConfiguration)
     }
