@@ -31,8 +31,8 @@ extension Command {
       SIGTERM. Then the ring is dark, unless it has at_exit: keep.
 
       off takes over what anybody left lit, as after a kill of gpiopress run; all off silences
-      cues, too, and leaves rings alone that have at_exit: keep. --capture and --svg need no hardware and no time;
-      of a picture without end they show 5 s, unless --for says otherwise.
+      cues, too, and leaves rings alone that have at_exit: keep. --capture and --svg need no
+      hardware and no time; of a picture without end they show 5 s, unless --for says otherwise.
       """,
     run: lightRing)
 
