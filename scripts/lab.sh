@@ -5,7 +5,7 @@
 #   scripts/lab.sh                 every scenario
 #   scripts/lab.sh tap hold        only these (files of Tests/KernelLab/scenarios)
 #   scripts/lab.sh --latency DIR   a table: kernel stamp to event line, of the program built in DIR
-#                                  and of a bare libgpiod loop beside it
+#                                  and of a bare libgpiod loop beside it; then the cost of rings
 #   scripts/lab.sh --packages      install what the lab needs, and nothing else
 #
 # LAB_TIME=real lets the lab's clock run with the host's; else it jumps over idle time, so that a busy
@@ -86,6 +86,7 @@ cc -O2 -Wall -Wextra -Werror -o "$run/bare" Tests/KernelLab/bare.c "${library[@]
 if [ "${1:-}" = --latency ]; then
   stage "$2" "$run/$system"
   LAB_TIME=real boot "$system" 300 "$PWD/Tests/KernelLab/latency.py"
+  LAB_TIME=real boot "$system" 120 "$PWD/Tests/KernelLab/ring_cost.py"
   exit
 fi
 
