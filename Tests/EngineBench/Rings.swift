@@ -3,9 +3,8 @@ import CAllocations
 import PanelFiles
 import PanelHardware
 
-/// A ring's picture and how it comes to be: what is pressed and shown, and the frames that are measured.
+/// A ring's picture: what is pressed and shown, and the frames that are measured.
 struct Picture {
-  let name: String
   let pixels: Int
   /// Seconds that the measured frames span, from `begin` seconds on.
   var begin = 0.05
@@ -14,7 +13,7 @@ struct Picture {
 
   /// A ring that fills.
   static func fill(pixels: Int) -> Picture {
-    Picture(name: "frame of \(pixels) pixels, filling", pixels: pixels) { controller in
+    Picture(pixels: pixels) { controller in
       controller.report(line: 0, isClosed: true, at: .zero, known: .zero) { _ in }
       controller.advance(to: instant(0.05), known: .zero) { _ in }
     }
@@ -22,9 +21,7 @@ struct Picture {
 
   /// The dearest picture: success fades into an arc that turns.
   static func fade(pixels: Int) -> Picture {
-    Picture(
-      name: "frame of \(pixels) pixels, fading into an arc", pixels: pixels, begin: 1.2, length: 0.3
-    ) { controller in
+    Picture(pixels: pixels, begin: 1.2, length: 0.3) { controller in
       controller.showSuccess(ring: 0, at: .zero)
       controller.showWorking(ring: 0, at: .zero)
     }
@@ -64,44 +61,59 @@ struct Picture {
   }
 }
 
-/// What comes after the engine: the flash limiter and the bytes of a driver.
+/// What a frame costs on its way: the picture, the flash limiter, and the bytes of a driver.
 enum RingMeasures {
+  static let sizes = [12, 24, 60, 300]
+
+  /// One stage, at each size.
+  typealias Row = (name: String, measures: [Measure])
+
   private static let drivers: [(name: String, driver: RingFile.Driver)] = [
-    ("ws2812", .ws2812(device: "", encoding: .eightBit)),
-    ("ws2812 4bit", .ws2812(device: "", encoding: .fourBit)),
-    ("apa102", .apa102(device: "", speed: 4e6)),
-    ("pio", .pio(device: "")),
+    ("bytes for ws2812", .ws2812(device: "", encoding: .eightBit)),
+    ("bytes for ws2812, 4bit", .ws2812(device: "", encoding: .fourBit)),
+    ("bytes for apa102", .apa102(device: "", speed: 4e6)),
+    ("bytes for pio", .pio(device: "")),
   ]
 
-  /// The engine's frames.
-  static func frames(_ count: Int) -> [(String, Measure)] {
-    let sizes = [12, 24, 60, 300]
-    return (sizes.map(Picture.fill) + sizes.map(Picture.fade)).map { picture in
-      (picture.name, picture.measure(frames: count) { _, _ in })
-    }
-  }
-
-  /// Each stage by itself: measured with the picture, whose share is taken off.
-  static func stages(_ count: Int) -> [(String, Measure)] {
-    var rows: [(String, Measure)] = []
-    for pixels in [12, 24, 60, 300] {
-      let picture = Picture.fill(pixels: pixels)
-      let bare = picture.measure(frames: count) { _, _ in }
-      var limiter = FlashLimiter(pixels: pixels)
-      let limited = picture.measure(frames: count) { _ = limiter.filter($0, at: $1) }
-      rows.append(("flash limit of \(pixels) pixels", limited.less(bare)))
-      for (name, driver) in drivers {
-        guard var encoder = RingEncoder(RingFile(name: "halo", driver: driver), pixels: pixels)
-        else { continue }
-        var length = 0
-        let encoded = picture.measure(frames: count) { buffer, _ in
-          encoder.encode(UnsafeBufferPointer(buffer))
-          length = encoder.bytes.count
-        }
-        rows.append(("\(name) of \(pixels) pixels, \(length) bytes", encoded.less(bare)))
-      }
+  /// All stages.
+  static func rows(_ count: Int) -> [Row] {
+    var rows: [Row] = [
+      (
+        "picture, filling",
+        sizes.map { Picture.fill(pixels: $0).measure(frames: count) { _, _ in } }
+      ),
+      (
+        "picture, fading into an arc",
+        sizes.map { Picture.fade(pixels: $0).measure(frames: count) { _, _ in } }
+      ),
+      ("flash limit", sizes.map { limit(pixels: $0, count) }),
+    ]
+    for (name, driver) in drivers {
+      rows.append((name, sizes.compactMap { encode(driver, pixels: $0, count) }))
     }
     return rows
+  }
+
+  // A stage is measured with its picture, whose share is taken off.
+
+  private static func limit(pixels: Int, _ count: Int) -> Measure {
+    let picture = Picture.fill(pixels: pixels)
+    var limiter = FlashLimiter(pixels: pixels)
+    let both = picture.measure(frames: count) { _ = limiter.filter($0, at: $1) }
+    return both.less(picture.measure(frames: count) { _, _ in })
+  }
+
+  private static func encode(_ driver: RingFile.Driver, pixels: Int, _ count: Int) -> Measure? {
+    let picture = Picture.fill(pixels: pixels)
+    guard var encoder = RingEncoder(RingFile(name: "halo", driver: driver), pixels: pixels)
+    else { return nil }
+    // The storage of the first frame stays.
+    encoder.encode(UnsafeBufferPointer(start: nil, count: 0))
+    let both = picture.measure(frames: count) { buffer, _ in
+      encoder.encode(UnsafeBufferPointer(buffer))
+    }
+    precondition(encoder.bytes.contains { $0 > 0 }, "the bytes are dark")
+    return both.less(picture.measure(frames: count) { _, _ in })
   }
 }
 

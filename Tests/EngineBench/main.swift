@@ -18,6 +18,8 @@ func processorTime() -> Int64 {
 struct Measure {
   var nanoseconds: Double
   var allocations: Int64
+
+  var text: String { String(Int(nanoseconds.rounded())) }
 }
 
 /// Bouncy presses of all lines of a panel in turn, with an advance to each deadline on the way.
@@ -43,9 +45,11 @@ func measureEdges(_ panel: Panel, edges: Int) -> Measure {
   return Measure(nanoseconds: Double(elapsed) / Double(edges), allocations: allocations)
 }
 
-func row(_ name: String, _ measure: Measure) {
-  let tenths = Int((measure.nanoseconds * 10).rounded())
-  print("\(name)\t\(tenths / 10).\(tenths % 10)\t\(measure.allocations)")
+/// A row of a table: a name, and numbers to the right of it.
+func row(_ name: String, _ cells: [String]) {
+  func pad(_ count: Int) -> String { String(repeating: " ", count: max(count, 1)) }
+  let numbers = cells.map { pad(10 - $0.count) + $0 }
+  print(name + pad(32 - name.count) + numbers.joined())
 }
 
 // A counter that counts nothing would pass every check.
@@ -61,17 +65,20 @@ let eight = Panel(
     Control(kind: .button, gestures: Gestures(tap: Tap(max: 2), confirm: Confirm()))
   })
 let count = isCheck ? 30_000 : 1_000_000
-var measures = [
+let edges = [
   ("edge, one button", measureEdges(button, edges: count)),
   ("edge, eight buttons", measureEdges(eight, edges: count)),
   ("edge, every kind of control", measureEdges(EverythingPanel.panel, edges: count)),
 ]
-measures += RingMeasures.frames(count / 10)
+let stages = RingMeasures.rows(count / 20)
 if isCheck {
-  let allocating = measures.filter { $0.1.allocations > 0 }
+  let all = edges + stages.flatMap { stage in stage.measures.map { (stage.name, $0) } }
+  let allocating = all.filter { $0.1.allocations > 0 }
   for (name, measure) in allocating { print("\(name): \(measure.allocations) allocations") }
-  print("allocations: \(measures.count - allocating.count) passed, \(allocating.count) failed")
+  print("allocations: \(all.count - allocating.count) passed, \(allocating.count) failed")
   exit(allocating.isEmpty ? 0 : 1)
 }
-print("what\tns each\tallocations")
-for (name, measure) in measures + RingMeasures.stages(count / 20) { row(name, measure) }
+row("nanoseconds", ["each"])
+for (name, measure) in edges { row(name, [measure.text]) }
+row("nanoseconds a frame, pixels", RingMeasures.sizes.map(String.init))
+for (name, measures) in stages { row(name, measures.map(\.text)) }

@@ -96,6 +96,21 @@ struct RingLightTests {
     #expect(record.reports == ["no such driver"])
   }
 
+  @Test func eachReasonIsToldOnceUntilItIsBack() {
+    var reports = RingReports()
+    let (gone, denied) = (RingError("open it: gone"), RingError("open it: denied"))
+    let before = reports.tellsReturn()
+    let told = [gone, gone, denied, gone].map { reports.tells($0) }
+    let after = [reports.tellsReturn(), reports.tellsReturn()]
+    let again = reports.tells(gone)
+    let many = (0..<100).filter { reports.tells(RingError("attempt \($0)")) }
+    #expect(!before)
+    #expect(told == [true, false, true, false])
+    #expect(after == [true, false])
+    #expect(again)
+    #expect(many.count == RingReports.most - 1)
+  }
+
   @Test func framesEqualToTheLastAreNotSent() {
     var frames = RingFrames(pixels: 1)
     defer { frames.deallocate() }

@@ -5,9 +5,9 @@ import Glibc
 ///
 /// `show` copies the picture and returns, whatever the LEDs do: a slow, broken or unplugged ring
 /// never delays an edge. The newest picture wins; one equal to the last is not sent. A failure is
-/// reported once, then tried again after 100 ms, twice as long each time up to 5 s.
+/// tried again after 100 ms, twice as long each time up to 5 s; each reason is reported once.
 public final class RingLight: @unchecked Sendable {
-  /// Told once a failure, and once when the ring is back (nil); called on the ring's thread.
+  /// Told each reason of a failure once, and when the ring is back (nil); called on the ring's thread.
   public typealias Report = @Sendable (_ error: RingError?) -> Void
 
   private let mailbox: RingMailbox
@@ -69,21 +69,19 @@ public final class RingLight: @unchecked Sendable {
       mailbox.finish()
     }
     var backOff = Span.milliseconds(100)
-    var isReported = false
+    var reports = RingReports()
     while true {
       do throws(RingError) {
         try output.open()
         try serve(&frames) {
-          if isReported { report(nil) }
-          isReported = false
+          if reports.tellsReturn() { report(nil) }
           backOff = .milliseconds(100)
         }
         if !staysLit { output.dark() }
         output.close(keepsLight: staysLit)
         return
       } catch {
-        if !isReported { report(error) }
-        isReported = true
+        if reports.tells(error) { report(error) }
         output.close(keepsLight: staysLit)
         if error.isFinal {
           _ = mailbox.waitForStop(until: .never)
@@ -124,6 +122,28 @@ public final class RingLight: @unchecked Sendable {
       output.close(keepsLight: false)
     }
   }
+}
+
+/// What of a ring's failures is told: each reason once until it works again, as a device that comes
+/// back may then lack a right, and one that stays away is tried every few seconds.
+struct RingReports {
+  private var told: [RingError] = []
+
+  /// Whether a failure is to be told.
+  mutating func tells(_ error: RingError) -> Bool {
+    if told.contains(error) || told.count == RingReports.most { return false }
+    told.append(error)
+    return true
+  }
+
+  /// Whether it is to be told that the ring works, after a failure that was.
+  mutating func tellsReturn() -> Bool {
+    defer { told.removeAll() }
+    return !told.isEmpty
+  }
+
+  /// A reason with a number that counts up would be told for ever.
+  static let most = 8
 }
 
 /// The frames of a ring's thread: what came, what is to be shown, and what was sent last.
