@@ -75,7 +75,7 @@ def main():
     for name, ring, idle in RINGS:
         share, frames = measure(ring, idle)
         sent = f"{frames:10.1f}" if "spidev" in ring else f"{'':10}"
-        print(f"{name:28}{share:8.1f} %{sent}", flush=True)
+        print(f"{name:28}{share:8.1f} %{sent}".rstrip(), flush=True)
 
 
 main()
