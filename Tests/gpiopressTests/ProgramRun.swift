@@ -38,12 +38,14 @@ struct ProgramRun {
     code = process.terminationStatus
   }
 
-  /// Nothing of the tester's own machine but the path; the boards are those of the checkout.
+  /// Nothing of the tester's own machine but where programs and libraries are; the boards are those
+  /// of the checkout.
   static var environment: [String: String] {
-    [
-      "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin", "TERM": "dumb",
-      "LC_ALL": "C",
-    ]
+    let own = ProcessInfo.processInfo.environment
+    var environment = ["PATH": own["PATH"] ?? "/usr/bin:/bin", "TERM": "dumb", "LC_ALL": "C"]
+    // A second libgpiod lies beside the system's.
+    environment["LD_LIBRARY_PATH"] = own["LD_LIBRARY_PATH"]
+    return environment
   }
 
   static let checkout = URL(fileURLWithPath: #filePath)
