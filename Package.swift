@@ -43,11 +43,12 @@ let package = Package(
       ],
       path: "Tests/EngineBench"),
     .executableTarget(
-      name: "engine-fuzz", dependencies: ["ButtonController", "PanelTestKit"],
+      name: "engine-fuzz", dependencies: ["ButtonController", "PanelFiles", "PanelTestKit"],
       path: "Tests/EngineFuzz", exclude: ["corpus"]),
     .testTarget(
       name: "ButtonControllerTests",
-      dependencies: ["ButtonController", "PanelFiles", "PanelTestKit"]),
+      dependencies: ["ButtonController", "PanelFiles", "PanelTestKit"],
+      exclude: ["everything.yaml"]),
     .testTarget(name: "PanelFilesTests", dependencies: ["PanelFiles"]),
     .testTarget(name: "PanelHardwareTests", dependencies: ["PanelHardware", "PanelTestKit"]),
     .testTarget(

@@ -18,7 +18,9 @@ import Testing
     let trace = RandomTraces.trace(&random, length: 400, directives: run % 2 == 1)
     guard let what = Self.violation(of: trace) else { return }
     let smallest = shrink(trace) { Self.violation(of: $0) != nil }
-    Issue.record("seed \(Self.seed), run \(run): \(what)\n\(Self.text(smallest))")
+    Issue.record(
+      "seed \(Self.seed), run \(run): \(what); a trace for everything.yaml:\n\(Self.text(smallest))"
+    )
   }
 
   @Test("stalls change `decided` and nothing else", arguments: 0..<40)
@@ -154,5 +156,22 @@ func shrink(_ trace: Trace, while fails: (Trace) -> Bool) -> Trace {
     }
     if piece == 1 && !hasShrunk { return trace }
     piece = max(1, piece / 2)
+  }
+}
+
+/// The panel of these tests as a file, so that what they find can be replayed.
+@Suite struct EverythingPanelTests {
+  @Test func theFileIsThePanel() throws {
+    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    let path = folder.appendingPathComponent("everything.yaml").path
+    let file = try PanelReader.read(
+      path: path, boards: try BoardCatalogue.standard(), ownership: nil
+    ).panel
+    #expect(file.lines.map(\.name) == EverythingPanel.lines.map(\.name))
+    #expect(file.controls.map(\.name) == EverythingPanel.controls.map(\.name))
+    for index in file.panel.controls.indices {
+      #expect(file.panel.controls[index] == EverythingPanel.panel.controls[index], "c\(index)")
+    }
+    #expect(file.panel.rings == EverythingPanel.panel.rings)
   }
 }

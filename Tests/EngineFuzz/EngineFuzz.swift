@@ -1,5 +1,6 @@
 import ButtonController
 import Glibc
+import PanelFiles
 import PanelTestKit
 
 // The fuzzer's entry point: bytes become reports, losses, sleeps and time, three bytes each, and
@@ -28,7 +29,8 @@ private struct Step {
   }
 }
 
-private func play(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
+/// Plays the input; gives what was broken, and adds to `trace` what was done.
+private func play(_ bytes: UnsafeBufferPointer<UInt8>, noting trace: inout Trace) -> String? {
   var controller = Controller(EverythingPanel.panel)
   var invariants = Invariants(EverythingPanel.panel)
   func take(_ event: Event) { invariants.take(event) }
@@ -40,29 +42,40 @@ private func play(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
     let step = Step(bytes[index], bytes[index + 1], bytes[index + 2], lines: levels.count)
     index += 3
     now = now + step.interval
+    func note(_ action: Trace.Action) {
+      trace.entries.append(Trace.Entry(at: now, action: action))
+    }
     switch step.operation {
     case 24:
       levels[step.line] = step.isClosed
+      note(.lost(line: step.line, isClosed: step.isClosed))
       controller.lose(line: step.line, isClosed: step.isClosed, at: now, known: now, take)
     case 25:
       levels[step.line] = step.isClosed
+      note(.level(line: step.line, isClosed: step.isClosed))
       controller.audit(line: step.line, isClosed: step.isClosed, at: now, known: now, take)
-    case 26: controller.detach(line: step.line, at: now, known: now, take)
+    case 26:
+      note(.gone(lines: [step.line]))
+      controller.detach(line: step.line, at: now, known: now, take)
     case 27:
       levels[step.line] = step.isClosed
+      note(.back(lines: [step.line], isClosed: step.isClosed))
       controller.attach(line: step.line, isClosed: step.isClosed, at: now, known: now, take)
     case 28:
       let end = now + .seconds(1)
+      note(.suspend(until: end))
       let found = levels
       controller.resume(from: now, to: end, isClosed: { found[$0] }, take)
       invariants.noteSleep()
       now = end
     case 29:
+      note(.reload)
       controller.reload(at: now, known: now, take)
       invariants.noteReload()
     case 30, 31: controller.advance(to: now, known: now + .milliseconds(30), take)
     default:
       levels[step.line].toggle()
+      note(.edge(line: step.line, isClosed: levels[step.line]))
       controller.report(
         line: step.line, isClosed: levels[step.line], at: now, known: now, take)
     }
@@ -85,8 +98,11 @@ private func play(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzOne(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let bytes = UnsafeBufferPointer(start: start, count: min(count, 3 * 300))
-  if let violation = play(bytes) {
-    print("broken: \(violation)")
+  var trace = Trace(startLevels: [], entries: [])
+  if let violation = play(bytes, noting: &trace) {
+    let text = trace.text(lines: EverythingPanel.lines, controls: EverythingPanel.controls)
+    print("broken: \(violation); a trace for Tests/ButtonControllerTests/everything.yaml:")
+    print(String(decoding: text, as: UTF8.self))
     fflush(nil)
     abort()
   }
