@@ -88,7 +88,7 @@ import Testing
     arguments: [
       ("progress 0.4\n", 0.4, ""),
       ("progress 0.4\nprogress 1\n", 1, ""),
-      ("copying\nprogress 0.25\nmore", 0.25, "copying\nmore"),
+      ("copying\nprogress 0.25\nmore", 0.25, "copying\nmore\n"),
       ("progress 1.5\n", nil, "progress 1.5\n"),
       ("progress nan\n", nil, "progress nan\n"),
       ("progress 0.5", 0.5, ""),
@@ -115,5 +115,20 @@ import Testing
     let piece = [UInt8](repeating: UInt8(ascii: "x"), count: 1_000)
     for _ in 0..<100 { reader.take(piece[...]) { passed += $0.count } }
     #expect(passed >= 95_000)
+    reader.finish { passed += $0.count }
+    #expect(passed == 100_001)
+  }
+
+  /// What follows on our standard error begins a line, wherever the output was cut.
+  @Test(arguments: [4_095, 4_096, 4_097, 8_192]) func longLineWithoutEnd(length: Int) {
+    for text in ["", "\n"] {
+      var reader = ProgressReader()
+      var rest: [UInt8] = []
+      let bytes = [UInt8](repeating: UInt8(ascii: "x"), count: length) + Array(text.utf8)
+      reader.take(bytes[...]) { rest += $0 }
+      reader.finish { rest += $0 }
+      #expect(rest.count == length + 1)
+      #expect(rest.last == 10)
+    }
   }
 }

@@ -30,6 +30,8 @@ extension RemotePicture {
 /// A command's own report of how far it is: lines `progress 0.4` on its standard output.
 struct ProgressReader {
   private var line: [UInt8] = []
+  /// Whether the last that was passed on has no line feed.
+  private var isCut = false
   /// The share told last; nil while none was told.
   private(set) var progress: Double?
 
@@ -44,9 +46,12 @@ struct ProgressReader {
     }
   }
 
-  /// The end of the output: a last line may have no line feed.
+  /// The end of the output: a last line without a line feed gets one, for what is told next.
   mutating func finish(pass: ([UInt8]) -> Void) {
-    if !line.isEmpty { finishLine(pass) }
+    if isCut || !line.isEmpty {
+      line.append(10)
+      finishLine(pass)
+    }
   }
 
   private mutating func finishLine(_ pass: ([UInt8]) -> Void) {
@@ -57,6 +62,7 @@ struct ProgressReader {
     {
       progress = share
     } else {
+      isCut = line.last != 10
       pass(line)
     }
   }

@@ -74,8 +74,11 @@ class Line:
     def open(self):
         self.set_pull("pull-up")
 
+    def value_path(self):
+        return os.path.join(self._directory(), "value")
+
     def value(self):
-        return int(read(os.path.join(self._directory(), "value")))
+        return int(read(self.value_path()))
 
     def user(self):
         """Who holds the line; None if nobody, or if the chip is not there."""

@@ -136,3 +136,20 @@ class SpiCounters:
         went = {name: now[name] - self._begin[name] for name in now}
         self._begin = now
         return went
+
+
+def shares(lines, periods=60, period=0.005):
+    """How much of the time each line is high, and how often it rose, over so many periods.
+
+    Looks are no fraction of a period apart, so that they fall on all parts of it.
+    """
+    paths = [line.value_path() for line in lines]
+    seen = [[] for _ in lines]
+    every = period / 31.7
+    begin = time.monotonic()
+    for number in range(round(periods * period / every)):
+        time.sleep(max(0, begin + number * every - time.monotonic()))
+        for path, found in zip(paths, seen):
+            found.append(int(kernel.read(path)))
+    rises = [sum(1 for pair in zip(found, found[1:]) if pair == (0, 1)) for found in seen]
+    return [sum(found) / len(found) for found in seen], rises
