@@ -13,7 +13,8 @@ enum ControlKeys {
     "ring and pattern",
     [
       Key("ring", .text, required: true, "a name of rings"),
-      Key("pattern", .text, required: true, "off, success, error, working, test or fill 0.4"),
+      Key(
+        "pattern", .text, required: true, "off, success, error, working, breathe, test or fill 0.4"),
     ])
 
   static let action = KeyTable(

@@ -78,7 +78,9 @@ extension Command {
     case .success(let id): return id
     case .failure(let unknown):
       let seen = unknown.model ?? unknown.compatible.first
-      let who = seen.map { "this machine calls itself \"\($0)\"" } ?? "this machine has no name"
+      let who =
+        seen.map { "this machine calls itself \"\($0)\"" }
+        ?? "this machine does not tell its name"
       throw Failure(
         .unavailable, "gpiopress: \(command): no profile fits: \(who); \(mend)")
     }

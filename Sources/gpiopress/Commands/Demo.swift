@@ -100,7 +100,7 @@ enum Demo {
       let motion = player.controller.motion(of: DemoPanel.ring, at: now)
       let isOver = !isInteractive && player.nextInstant == nil && motion == .still
       if isOver {
-        state.caption = "That was it. Your turn: gpiopress demo --interactive"
+        state.caption = "That was it. Your turn: \(Demo.name) demo --interactive"
       } else if !isInteractive {
         state.caption = player.scene.caption(at: now)
       }
@@ -112,6 +112,12 @@ enum Demo {
       if Key.all(in: bytes).contains(where: { !player.play($0) }) { break }
     }
     return .ok
+  }
+
+  /// What calls this program: after `make demo` no folder of the search path has it.
+  private static var name: String {
+    let folders = CommandLine.arguments.first?.split(separator: "/") ?? []
+    return folders.contains { $0 == ".build" } ? "swift run gpiopress" : "gpiopress"
   }
 
   /// How long to sleep: until something is due or the picture changes, and not so long that a signal
