@@ -6,7 +6,7 @@ STRICT_FLAGS_1 = -Xswiftc -warnings-as-errors -Xcc -Werror
 SWIFT_FLAGS = $(STRICT_FLAGS_$(STRICT))
 export SWIFT SWIFT_FLAGS
 
-.PHONY: help demo build test libgpiod2 lint format embedded lab bench proof fuzz docs clean packages
+.PHONY: help demo build test release libgpiod2 lint format embedded lab bench proof fuzz docs clean packages
 
 help:
 	@awk -F ':.*## ' '/^[a-z0-9]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -36,6 +36,9 @@ embedded: ## the engine for microcontrollers and WebAssembly, with its sizes
 
 lab: packages ## the real program on a real kernel with simulated chips (SCENARIO=name for one)
 	@scripts/lab.sh $(SCENARIO)
+
+release: packages ## the program to install, the Swift library inside, and the boards beside it
+	@scripts/release.sh
 
 bench: packages ## sizes, times and memory as a table (WRITE=--write: into the README, too)
 	@scripts/bench.sh $(WRITE)

@@ -24,21 +24,14 @@ PYTHON
 fi
 swift=${SWIFT:-swift}
 scripts/packages.sh binutils python3
-scratch=.build/bench
-# No warnings as errors here, and the Swift library inside: this is what a package would ship.
-options=(--configuration release --scratch-path "$scratch" --static-swift-stdlib)
-"$swift" build "${options[@]}" --product gpiopress
-build=$("$swift" build "${options[@]}" --show-bin-path)
+release=$PWD/$(scripts/release.sh)
+program=$release/bin/gpiopress
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-mkdir -p "$work/bin" "$work/share/gpiopress"
-strip -o "$work/bin/gpiopress" "$build/gpiopress"
-cp -r boards "$work/share/gpiopress/"
-program=$work/bin/gpiopress
 
 row() { printf '%-52s %14s\n' "$1" "$2"; }
 echo "on this machine"
-row "program, release, static Swift, stripped" \
+row "program as make release makes it" \
   "$(stat -c %s "$program" | awk '{ printf "%.2f MB", $1 / 1e6 }')"
 
 cat >"$work/panel.yaml" <<'PANEL'
@@ -88,11 +81,11 @@ PYTHON
 ) )"
 
 # The engine's own times.
-"$swift" build "${options[@]}" --product engine-bench
-"$build/engine-bench"
+"$swift" build --configuration release --product engine-bench
+"$("$swift" build --configuration release --show-bin-path)/engine-bench"
 
 if [ "$(id -u)" -eq 0 ] && [ "$(uname -m)" = x86_64 ]; then
-  scripts/lab.sh --latency "$build"
+  scripts/lab.sh --latency "$release/bin"
 else
   echo "the kernel lab's part is left out: it needs root on x86-64"
 fi
