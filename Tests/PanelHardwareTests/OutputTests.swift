@@ -91,4 +91,20 @@ import Testing
   func text(nanoseconds: Int64, text: String) {
     #expect(WallTime.text(of: Instant(nanoseconds: nanoseconds)) == text)
   }
+
+  /// Every day until 2262 has the date that the C library gives it.
+  @Test func datesAreThoseOfTheLibrary() {
+    for day in stride(from: 0, to: 106_700, by: 1) {
+      var seconds = time_t(day * 86_400)
+      var parts = tm()
+      gmtime_r(&seconds, &parts)
+      let text = WallTime.text(of: Instant(nanoseconds: Int64(seconds) * 1_000_000_000))
+      let numbers = text.prefix(10).split(separator: "-").compactMap { Int($0) }
+      guard numbers == [Int(parts.tm_year) + 1900, Int(parts.tm_mon) + 1, Int(parts.tm_mday)]
+      else {
+        Issue.record("\(text) for day \(day)")
+        return
+      }
+    }
+  }
 }

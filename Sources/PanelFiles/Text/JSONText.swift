@@ -51,7 +51,7 @@ public enum JSONText {
     if isNegative && magnitude != 0 { bytes.append(UInt8(ascii: "-")) }
     let whole = magnitude / scale
     var fraction = magnitude % scale
-    bytes.append(contentsOf: String(whole).utf8)
+    append(whole, to: &bytes)
     guard fraction != 0 else { return }
     bytes.append(UInt8(ascii: "."))
     var digit = scale / 10
@@ -59,6 +59,15 @@ public enum JSONText {
       bytes.append(UInt8(ascii: "0") + UInt8(fraction / digit))
       fraction %= digit
       digit /= 10
+    }
+  }
+
+  private static func append(_ whole: UInt64, to bytes: inout [UInt8]) {
+    var unit: UInt64 = 1
+    while whole / unit >= 10 { unit *= 10 }
+    while unit > 0 {
+      bytes.append(UInt8(ascii: "0") + UInt8(whole / unit % 10))
+      unit /= 10
     }
   }
 
