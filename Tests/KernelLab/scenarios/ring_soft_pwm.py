@@ -26,6 +26,11 @@ PANEL = """
           tap:
             - {light: {ring: one, pattern: fill 1}}
             - {light: {ring: three, pattern: fill 1}}
+      out:
+        kind: button
+        pin: GPIO24
+        tap: true
+        do: {tap: {light: {ring: one, pattern: off}}}
     rings:
       one: {driver: soft_pwm, pins: [GPIO5], tint: "#ffffff", brightness: 1}
       three: {driver: soft_pwm, pins: [GPIO6, GPIO12, GPIO13], tint: "#ffc080", brightness: 1}
@@ -48,9 +53,12 @@ def check_shares(lights, level, what):
 
 
 def scenario(lab):
-    go, half, full = (lab.line(offset) for offset in (17, 22, 23))
+    go, half, full, out = (lab.line(offset) for offset in (17, 22, 23, 24))
     lights = [lab.line(offset) for offset in (5, 6, 12, 13)]
-    lines = [go, half, full, *lights]
+    lines = [go, half, full, out, *lights]
+    # What is on a line that nobody drives any more: here the LED's way to ground.
+    for light in lights:
+        light.set_pull("pull-down")
     for number in (signal.SIGTERM, signal.SIGINT):
         program = lab.run(PANEL, lines)
         check_shares(lights, 0.18, "idle")
@@ -74,15 +82,23 @@ def scenario(lab):
         time.sleep(0.3)
         steps = check_shares(lights, 1, "full")
         equal(steps[:2], [16, 16], "steps of a full channel")
+
+        # Off is driven, whatever else is on the line.
+        lab.tap(out)
+        program.wait("tap", "out")
+        lights[0].set_pull("pull-up")
+        time.sleep(0.1)
+        equal([line.value() for line in lights[:2]], [0, 1], "levels with one ring off")
+        lights[0].set_pull("pull-down")
+
         lab.tap(half)
         program.wait("tap", "half")
         time.sleep(0.3)
-
         status, took = program.end(number)
         equal(status, 0, "exit status")
         check(took < 0.1, lambda: f"it took {took} s to end")
         equal([line.value() for line in lights], [0] * 4, "levels after the end")
-        equal([line.user() for line in lines], [None] * 7, "holders of the lines")
+        equal([line.user() for line in lines], [None] * 8, "holders of the lines")
         equal(program.names("go"), ["tap", "hold", "hold_end"], "events of the other button")
 
     # A ring whose lines are all on, or all off, costs nothing.
