@@ -12,10 +12,6 @@
 #define EVENTS_AT_ONCE 16
 #define CLOCK_NS 1000000000LL
 
-struct gp_chip {
-  struct gpiod_chip *chip;
-};
-
 struct gp_request {
   uint32_t count;
   uint32_t descriptor_count;
@@ -32,30 +28,6 @@ const char *gp_library_version(void) {
 }
 
 uint32_t gp_capabilities(void) { return 0; }
-
-int32_t gp_chip_open(const char *path, struct gp_chip **out) {
-  if (!path || !out)
-    return -EINVAL;
-  struct gp_chip *chip = calloc(1, sizeof *chip);
-  if (!chip)
-    return -ENOMEM;
-  errno = 0;
-  chip->chip = gpiod_chip_open(path);
-  if (!chip->chip) {
-    int32_t result = gp_error();
-    free(chip);
-    return result;
-  }
-  *out = chip;
-  return 0;
-}
-
-void gp_chip_close(struct gp_chip *chip) {
-  if (!chip)
-    return;
-  gpiod_chip_close(chip->chip);
-  free(chip);
-}
 
 int32_t gp_chip_get_info(struct gp_chip *chip, struct gp_chip_info *info) {
   if (!chip || !info)

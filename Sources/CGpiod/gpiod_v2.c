@@ -8,10 +8,6 @@
 /* The kernel's own limit of an event queue. */
 #define EVENTS_AT_MOST 1024
 
-struct gp_chip {
-  struct gpiod_chip *chip;
-};
-
 struct gp_request {
   struct gpiod_line_request *request;
   struct gpiod_edge_event_buffer *buffer;
@@ -30,30 +26,6 @@ const char *gp_library_version(void) {
 
 uint32_t gp_capabilities(void) {
   return GP_CAP_DEBOUNCE | GP_CAP_SEQNO | GP_CAP_EVENT_BUFFER | GP_CAP_ONE_FD;
-}
-
-int32_t gp_chip_open(const char *path, struct gp_chip **out) {
-  if (!path || !out)
-    return -EINVAL;
-  struct gp_chip *chip = calloc(1, sizeof *chip);
-  if (!chip)
-    return -ENOMEM;
-  errno = 0;
-  chip->chip = gpiod_chip_open(path);
-  if (!chip->chip) {
-    int32_t result = gp_error();
-    free(chip);
-    return result;
-  }
-  *out = chip;
-  return 0;
-}
-
-void gp_chip_close(struct gp_chip *chip) {
-  if (!chip)
-    return;
-  gpiod_chip_close(chip->chip);
-  free(chip);
 }
 
 int32_t gp_chip_get_info(struct gp_chip *chip, struct gp_chip_info *info) {

@@ -16,6 +16,10 @@
 #define GP_LIBGPIOD_1 0
 #endif
 
+struct gp_chip {
+  struct gpiod_chip *chip;
+};
+
 /* -errno of the call that just failed; a failure that names no reason is EIO. */
 static inline int32_t gp_error(void) { return errno > 0 ? -errno : -EIO; }
 
