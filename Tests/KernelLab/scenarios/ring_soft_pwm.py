@@ -41,14 +41,16 @@ TINTS = [255, 0xFF, 0xC0, 0x80]
 PERIODS = 60
 
 
-def check_shares(lights, level, what):
+def check_shares(lights, level, what, is_exact):
     """Each line is high for its sixteenths, one at least; it rises once a period, or never."""
     steps = [max(1, round(code(level, tint, largest=16))) for tint in TINTS]
     found, rises = shares(lights, PERIODS)
     for line, step, share, rise in zip(lights, steps, found, rises):
         told = f"{what}, GPIO{line.offset}: {step}/16 expected, {share * 16:.2f}/16, {rise} rises"
-        check(abs(share - step / 16) < 0.03, told)
-        check(rise == 0 if step == 16 else abs(rise - PERIODS) <= 2, told)
+        check(abs(share - step / 16) < (0.03 if is_exact else 0.1), told)
+        # By the host's clock looks are late, and go on for many more periods.
+        is_toggled = abs(rise - PERIODS) <= 2 if is_exact else rise > PERIODS / 2
+        check(rise == 0 if step == 16 else is_toggled, told)
     return steps
 
 
@@ -59,13 +61,14 @@ def scenario(lab):
     # What is on a line that nobody drives any more: here the LED's way to ground.
     for light in lights:
         light.set_pull("pull-down")
+    is_exact = not lab.has_host_clock
     for number in (signal.SIGTERM, signal.SIGINT):
         program = lab.run(PANEL, lines)
-        check_shares(lights, 0.18, "idle")
+        check_shares(lights, 0.18, "idle", is_exact)
         lab.tap(half)
         program.wait("tap", "half")
         time.sleep(0.3)
-        check_shares(lights, 0.18 + 0.82 / 2, "half")
+        check_shares(lights, 0.18 + 0.82 / 2, "half", is_exact)
 
         # A button beside busy lines is as prompt as ever.
         lab.tap(go)
@@ -80,7 +83,7 @@ def scenario(lab):
         lab.tap(full)
         program.wait("tap", "full")
         time.sleep(0.3)
-        steps = check_shares(lights, 1, "full")
+        steps = check_shares(lights, 1, "full", is_exact)
         equal(steps[:2], [16, 16], "steps of a full channel")
 
         # Off is driven, whatever else is on the line.
