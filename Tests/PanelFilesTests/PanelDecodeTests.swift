@@ -230,7 +230,7 @@ import Testing
           hold: true
           do:
             tap:1:
-              - {run: [/bin/sleep, 5, true, ""], timeout: 2.5s, parallel: true, progress: true}
+              - {run: [/bin/sleep, 5, true, ""], timeout: 2.5s, parallel: true, show: progress}
               - {key: KEY_A}
               - {publish: {topic: t, payload: 1}}
               - {light: {ring: r, pattern: fill 0.4}}

@@ -25,7 +25,9 @@ enum ControlKeys {
         "timeout", .span(.milliseconds(100) ... .seconds(86_400), usual: .seconds(60)),
         "of run: then it is ended [60s]"),
       Key("parallel", .flag, "of run: beside others of its control [false]"),
-      Key("progress", .flag, "of run: its lines `progress 0.4` fill the ring [false]"),
+      Key(
+        "show", .choice(["progress"]),
+        "of run: progress lets its lines `progress 0.4` fill the ring [nothing]"),
       Key("key", .text, "a key of the virtual keyboard, such as KEY_ENTER"),
       Key("publish", .table(publish), "an MQTT message"),
       Key("light", .table(light), "a picture on a ring"),

@@ -115,7 +115,7 @@ struct DoDecoder {
       return value.fail(
         "\(verbs.joined(separator: " and ")) in one action; write a list of actions")
     }
-    for key in ["timeout", "parallel", "progress"] where fields.has(key) && verbs[0] != "run" {
+    for key in ["timeout", "parallel", "show"] where fields.has(key) && verbs[0] != "run" {
       fields[key]?.fail("belongs to run, not to \(verbs[0])")
     }
     switch verbs[0] {
@@ -135,7 +135,7 @@ struct DoDecoder {
     let arguments = (fields.items("run") ?? []).compactMap { $0.verbatim() }
     let timeout = fields.span("timeout") ?? .seconds(60)
     let isParallel = fields.flag("parallel") ?? false
-    let showsProgress = fields.flag("progress") ?? false
+    let showsProgress = fields.choice("show", ["progress": true]) ?? false
     guard let program = arguments.first else { return nil }
     if program.isEmpty { return value.fail("no program; the first item is its path") }
     if context.firstRun == nil { context.firstRun = (value.node.place, value.path) }

@@ -109,6 +109,8 @@ public final class ActionRunner: LoopPart {
       command.arguments, variables: EventEnvironment.variables(of: job.event, control: job.name),
       output: pipe?.commandEnd ?? STDERR_FILENO)
     pipe?.giveCommandEndAway()
+    var job = job
+    if pipe != nil { job.tellsProgress = true }
     return Running(
       job: job, child: child, command: command, deadline: loop.time() + command.timeout, pipe: pipe,
       hasFailed: hasFailed)
@@ -240,7 +242,7 @@ public final class ActionRunner: LoopPart {
     guard let ring = job.ring else { return }
     if hasFailed {
       loop.show { controller, now in controller.showFailure(ring: ring, at: now) }
-    } else if job.isShown, !isShared(ring, by: job) {
+    } else if job.isShown || job.tellsProgress, !isShared(ring, by: job) {
       loop.show { controller, now in controller.showSuccess(ring: ring, at: now) }
     }
   }

@@ -17,6 +17,8 @@ public struct Job: Equatable, Sendable {
   public var showsWorkAt: Instant?
   /// Whether its ring shows that it runs on.
   public var isShown = false
+  /// Whether a command of it tells its progress, so that its ring shows success, however soon.
+  public var tellsProgress = false
   /// Whether it waits for no other of its control: all its commands are parallel.
   let isParallel: Bool
 
