@@ -19,6 +19,7 @@ if [ ! -x "$tools/llvm-objdump" ] || [ ! -x "$tools/llvm-nm" ]; then
   tools=/usr/bin
 fi
 
+scripts/packages.sh python3
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 printf '%-28s %8s %10s %10s\n' target code constants variables
