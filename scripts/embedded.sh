@@ -23,11 +23,12 @@ scripts/packages.sh python3
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 printf '%-28s %8s %10s %10s\n' target code constants variables
+# Swift 6.0 declares its own functions for WebAssembly in a way that Clang must be allowed.
 for target in armv6m-none-none-eabi armv7em-none-none-eabi wasm32-unknown-none-wasm; do
   # shellcheck disable=SC2086
   "$swiftc" -target "$target" -enable-experimental-feature Embedded -wmo -Osize \
     -parse-as-library -swift-version 6 -warnings-as-errors -module-name ButtonController \
-    -Xfrontend -disable-stack-protector -c $sources -o "$work/$target.o"
+    -Xcc -fdeclspec -Xfrontend -disable-stack-protector -c $sources -o "$work/$target.o"
   "$tools/llvm-objdump" --section-headers "$work/$target.o" >"$work/sections"
   read -r code constants variables < <(python3 - "$work/sections" <<'PYTHON'
 import sys
