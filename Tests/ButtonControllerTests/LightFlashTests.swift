@@ -1,4 +1,5 @@
 import Foundation
+import PanelTestKit
 import Testing
 
 @testable import ButtonController
@@ -35,7 +36,7 @@ struct LightFlashTests {
 
   @Test(arguments: 0..<45)
   func randomPictures(seed: Int) {
-    var random = Seeded(UInt64(seed) + 77)
+    var random = SeededGenerator(seed: UInt64(seed) + 77)
     let count = [1, 3, 8][seed % 3]
     var limiter = FlashLimiter(pixels: count)
     var frame = [Colour](repeating: .black, count: count)

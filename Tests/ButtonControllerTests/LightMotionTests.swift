@@ -1,3 +1,4 @@
+import PanelTestKit
 import Testing
 
 @testable import ButtonController
@@ -44,7 +45,7 @@ struct LightMotionTests {
   /// Random calls: all channels stay within 0…1, and what is said to stay does stay.
   @Test(arguments: 0..<60)
   func randomSequences(seed: Int) {
-    var random = Seeded(UInt64(seed + 1))
+    var random = SeededGenerator(seed: UInt64(seed + 1))
     let idles: [Ring.Idle] = [.track, .off, .breathe]
     let spec = Ring(
       pixels: [1, 2, 7, 24][seed % 4], idle: idles[seed % 3],
@@ -88,7 +89,7 @@ struct LightMotionTests {
   }
 
   private func decide(
-    _ state: inout RingState, _ choice: Int, _ at: Instant, _ random: inout Seeded
+    _ state: inout RingState, _ choice: Int, _ at: Instant, _ random: inout SeededGenerator
   ) {
     let span = Span.milliseconds(.random(in: 0...1500, using: &random))
     let end = at + Span.milliseconds(.random(in: 0...2000, using: &random))

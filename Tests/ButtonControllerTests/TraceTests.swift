@@ -25,7 +25,7 @@ import Testing
     var content = try traceCase.read()
     content.options.tellsEdges = true
     let plain = decisions(content)
-    var random = SplitMix(
+    var random = SeededGenerator(
       seed: UInt64(
         traceCase.folder.lastPathComponent.utf8.reduce(0) {
           ($0 &* 31 &+ Int($1)) & 0xFFFF
@@ -55,7 +55,7 @@ import Testing
 
 extension Trace {
   /// This trace with one to four stalls more, which overlap no stall or sleep that it has.
-  fileprivate func withRandomStalls(_ random: inout SplitMix) -> Trace {
+  fileprivate func withRandomStalls(_ random: inout SeededGenerator) -> Trace {
     var trace = self
     var taken: [(Instant, Instant)] = entries.compactMap { entry in
       switch entry.action {
@@ -82,20 +82,5 @@ extension Trace {
       trace.entries.insert(stall, at: index ?? trace.entries.endIndex)
     }
     return trace
-  }
-}
-
-/// A small seeded generator, so that a failure comes again.
-private struct SplitMix: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
   }
 }

@@ -1,6 +1,7 @@
 import ButtonController
 import Foundation
 import PanelFiles
+import PanelTestKit
 import Testing
 
 @testable import PanelHardware
@@ -70,7 +71,7 @@ struct RingPipelineTests {
   }
 
   @Test func theCurrentStaysBelowTheLimit() {
-    var random = SystemRandomNumberGenerator()
+    var random = SeededGenerator(seed: 16_11_15)
     let channels = [16.0, 11, 15, 15]
     var limit = CurrentLimit(400, channels: channels, leds: 24)
     for _ in 0..<2_000 {
