@@ -15,6 +15,8 @@ public struct Invariants: Sendable {
   /// The control whose press was told last: the one that may have cancelled a confirm.
   private var lastPressed = -1
 
+  private var sleep = (beginning: Instant.ever, end: Instant.ever)
+
   private enum Outcome { case none, hold, confirm, cancel, drag, dragAfterOutcome, excused }
 
   private struct Track: Sendable {
@@ -88,14 +90,19 @@ public struct Invariants: Sendable {
     }
   }
 
-  /// Notes that the system slept: all controls are interrupted, and no event says so.
-  public mutating func noteSleep() {
+  /// Notes that the system sleeps: all controls are interrupted, and no event says so.
+  public mutating func noteSleep(from beginning: Instant, to end: Instant) {
+    sleep = (beginning, end)
+    interruptAll()
+  }
+
+  private mutating func interruptAll() {
     for control in controls.indices { noteInterruption(of: control) }
   }
 
   /// Notes a reload: all controls are interrupted, and positions and success times begin anew.
   public mutating func noteReload() {
-    noteSleep()
+    interruptAll()
     for control in controls.indices {
       controls[control].position = 0
       controls[control].successUntil = .ever
@@ -141,7 +148,9 @@ public struct Invariants: Sendable {
     if controls[control].press != nil && !controls[control].isInterrupted {
       fail("press within a press", event)
     }
-    controls[control].isInterrupted = false
+    // A press from before the sleep that is told at its end has ended with it.
+    controls[control].isInterrupted =
+      event.at < sleep.beginning && event.decided >= sleep.end
     controls[control].press = event.at
     lastPressed = control
     controls[control].isAttempting = false

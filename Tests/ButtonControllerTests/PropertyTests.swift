@@ -110,7 +110,7 @@ import Testing
       runner.play(entry, take)
       last = entry.at
       switch entry.action {
-      case .suspend: invariants.noteSleep()
+      case .suspend(let end): invariants.noteSleep(from: entry.at, to: end)
       case .reload: invariants.noteReload()
       default: break
       }

@@ -66,7 +66,7 @@ private func play(_ bytes: UnsafeBufferPointer<UInt8>, noting trace: inout Trace
       note(.suspend(until: end))
       let found = levels
       controller.resume(from: now, to: end, isClosed: { found[$0] }, take)
-      invariants.noteSleep()
+      invariants.noteSleep(from: now, to: end)
       now = end
     case 29:
       note(.reload)

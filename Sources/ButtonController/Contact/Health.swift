@@ -90,10 +90,11 @@ extension Controller {
   ) {
     guard isRunning else { return }
     enter(beginning, known: beginning, sink)
+    // What still waited is given up waiting for, and that is known at the end of the sleep only.
+    knownAt = max(knownAt, known ?? end)
     takeEverything(sink)
     let asleepAt = now
     now = max(now, end)
-    knownAt = max(knownAt, known ?? end)
     for control in states.indices {
       endGestures(of: control, .suspended, at: asleepAt, sink)
     }
