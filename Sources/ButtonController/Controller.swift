@@ -22,8 +22,8 @@ public struct Controller: Sendable {
   /// The number of each control's first line.
   var firstLine: [Int] = []
   var inputs: InputQueue
-  /// The stamps of each line's last level changes, `Defaults.chatterEdges` a line.
-  var edgeStamps: [Instant]
+  /// The openings of bursts under way, `Defaults.openingsKept` a line that needs them.
+  var openings: [Opening] = []
   /// Two for each control: a knob or a stick's x, and a stick's y.
   var decoders: [QuadratureDecoder]
   /// The releases of taps that wait, from `tapBase` of each control on.
@@ -66,8 +66,13 @@ public struct Controller: Sendable {
       }
     }
     tapStamps = Array(repeating: .ever, count: tapSlots)
-    edgeStamps = Array(repeating: .ever, count: lines.count * Defaults.chatterEdges)
-    inputs = InputQueue(capacity: 64 + 8 * lines.count)
+    var kept = 0
+    for line in lines.indices where Self.isJudged(lines[line], panel, chords) {
+      lines[line].openingBase = kept
+      kept += Defaults.openingsKept
+    }
+    openings = Array(repeating: .none, count: kept)
+    inputs = InputQueue(capacity: 64 + 8 * lines.count + kept)
     for ring in panel.rings { ringStates.append(RingState(pixels: ring.pixels)) }
   }
 
@@ -96,21 +101,28 @@ public struct Controller: Sendable {
     guard isRunning else { return }
     enter(stamp, known: known, sink)
     guard lines.indices.contains(line), !lines[line].isGone else { return }
-    guard lines[line].debouncer.rawIsClosed != isClosed else {
+    if lines[line].debouncer.rawIsClosed == isClosed {
       if case .quadrature(let axis, _) = lines[line].role {
         decoders[lines[line].control * 2 + axis].noteRepeat()
+        return
       }
-      return
+      // Its partner was too short for the kernel to show: two changes, and both count.
+      change(line, isClosed: !isClosed, sink)
     }
+    change(line, isClosed: isClosed, sink)
+  }
+
+  /// A change of `line` at the present to the level that it was not.
+  private mutating func change(_ line: Int, isClosed: Bool, _ sink: Sink) {
     arrivals += 1
-    if lines[line].isDebounced && isChatter(on: line, at: now) {
-      startQuarantine(of: line, sink)
-      return
-    }
     if lines[line].isQuarantined {
       lines[line].debouncer.reset(isClosed: isClosed)
       lines[line].quietAt = now + Defaults.quietAfter
       lineNext = min(lineNext, lines[line].quietAt)
+      return
+    }
+    if lines[line].isDebounced && isChatter(on: line) {
+      startQuarantine(of: line, isClosed: isClosed, sink)
       return
     }
     switch lines[line].role {
@@ -124,6 +136,7 @@ public struct Controller: Sendable {
           line: line, control: lines[line].control, stamp: now, arrival: arrivals,
           what: .detent(axis: axis, delta: detents)), sink)
     case .button, .toggle, .direction:
+      if isClosed { noteOpening(of: line) }
       let rule = panel.controls[lines[line].control].debounce
       let change = lines[line].debouncer.edge(
         isClosed: isClosed, at: now, arrival: arrivals, by: rule)
@@ -147,6 +160,17 @@ public struct Controller: Sendable {
     guard isRunning else { return nil }
     let next = min(earliestOfLines, nextTimer)
     return next == .never ? nil : next
+  }
+
+  /// Whether nothing is due any more but repeats of what is held or moved: these may go on for ever.
+  public var hasOnlyRepeats: Bool {
+    guard isRunning else { return true }
+    if earliestOfLines < .never { return false }
+    for control in states.indices where nextTimer(of: control, withRepeats: false).at < .never {
+      return false
+    }
+    for wait in waits where wait.deadline < .never { return false }
+    return true
   }
 
   /// The level of `line` as last reported or read.
@@ -207,7 +231,7 @@ public struct Controller: Sendable {
       add(.quadrature(axis: 0, isA: false), isWatched: false)
       if hasPush { add(.button, isWatched: true) }
     case .stick(_, let hasPush):
-      for direction in 0..<4 { add(.direction(direction), isWatched: !hasPush) }
+      for direction in 0..<4 { add(.direction(direction), isWatched: true) }
       if hasPush { add(.button, isWatched: true) }
     case .encoderStick:
       for axis in 0..<2 {
@@ -219,12 +243,24 @@ public struct Controller: Sendable {
     }
   }
 
+  /// Whether a press of the line, or of a chord with it, may be ended by its open time.
+  private static func isJudged(_ line: Line, _ panel: Panel, _ chords: ChordTable) -> Bool {
+    guard case .button = line.role else { return false }
+    func isBound(_ control: Int) -> Bool {
+      panel.controls[control].gestures.hold != nil
+        || panel.controls[control].gestures.confirm != nil
+    }
+    if isBound(line.control) { return true }
+    for chord in chords.ofControl[line.control] where isBound(chord) { return true }
+    return false
+  }
+
   static func decoder(of control: Control, axis: Int, a: Bool, b: Bool) -> QuadratureDecoder {
     switch control.kind {
     case .knob(let knob, _):
       return QuadratureDecoder(a: a, b: b, stepsPerDetent: knob.stepsPerDetent, rest: knob.rest)
     case .encoderStick, .button, .toggle, .stick, .chord:
-      return QuadratureDecoder(a: a, b: b, stepsPerDetent: 4, rest: .found)
+      return QuadratureDecoder(a: a, b: b, stepsPerDetent: 4, rest: .open)
     }
   }
 }

@@ -30,10 +30,14 @@ public enum Defaults {
   public static let stuck = Span.seconds(60)
   /// Presses of three controls this close together are an accident.
   public static let manyWindow = Span.milliseconds(200)
-  /// So many level changes in a second are still a contact.
-  public static let chatterEdges = 200
-  /// The window in which they are counted.
-  public static let chatterWindow = Span.seconds(1)
+  /// So many level changes a second, for long, are still a contact: a bell on full-wave AC makes 240.
+  public static let chatter = 1000
+  /// 1 s: so much may be saved up for a burst; the worst rockers bounce with 160 edges.
+  public static let chatterCredit = Span.seconds(1)
+  /// 50 ms, or 2.5 times the release time: a contact open so long during a press has not held.
+  public static let dropout = Span.milliseconds(50)
+  /// So many openings of one burst are kept apart; more are merged where that changes nothing.
+  static let openingsKept = 16
   /// So long without an edge ends a quarantine.
   public static let quietAfter = Span.seconds(2)
   /// 30 ms: a knob may slip a detent while it is pushed.

@@ -24,18 +24,25 @@ public struct Event: Equatable, Sendable {
   public enum Kind: Equatable, Sendable {
     /// An accepted press; only where edges are asked for.
     case press
-    /// An accepted release; only where edges are asked for. `held`: since the press.
-    case release(held: Span)
+    /// The end of an accepted press; only where edges are asked for. `held`: since the press; `reason`:
+    /// what ended it where no edge did.
+    case release(held: Span, reason: CancelReason? = nil)
+    /// A press that is ignored whole.
+    case ignored(reason: IgnoreReason)
     /// `count` taps in a row, 1 or more.
     case tap(count: Int)
-    /// The hold's time was reached; `taps` taps went before it as part of the gesture.
-    case hold(taps: Int)
+    /// The hold's time was reached; `taps` taps went before it as part of the gesture. `held` where it
+    /// is told at the release (`commit: release`).
+    case hold(taps: Int, held: Span? = nil)
     /// A further level of a hold was reached; the first is `hold` itself, so `level` is 2 or more.
-    case holdLevel(level: Int)
+    /// `held` as for `hold`.
+    case holdLevel(level: Int, held: Span? = nil)
+    /// With `commit: release`: the time of this level, 1 or more, was reached; the release decides.
+    case holdReady(level: Int)
     /// The `count`th repeat of a hold, from 1.
     case holdRepeat(count: Int)
-    /// A hold that was told is over.
-    case holdEnd(held: Span)
+    /// A hold that was told is over; `level` of its levels were reached, 1 or more.
+    case holdEnd(held: Span, level: Int = 1)
     /// An attempt to confirm has started; its ring fills.
     case confirmStart
     /// Held long enough; the release will confirm (`commit: release`).
@@ -44,8 +51,9 @@ public struct Event: Equatable, Sendable {
     case confirm(via: Via, held: Span)
     /// A press, or taps that were waiting, came to nothing.
     case cancel(Cancel)
-    /// A knob was turned: `steps` with its sign (+ is clockwise), `position` since the start.
-    case turn(steps: Int, position: Int)
+    /// A knob was turned: `steps` with its sign (+ is clockwise), `position` as counted; `limit` where
+    /// an end of the position cut the turn short.
+    case turn(steps: Int, position: Int, limit: Limit? = nil)
     /// A push-and-turn or a stick's movement began.
     case dragStart
     /// One detent of a knob's drag, in detents; `pull` in units of travel, with a sign.
@@ -80,6 +88,22 @@ public struct Event: Equatable, Sendable {
     case lost
     /// An audit found another level than the edges had told.
     case resync
+  }
+
+  /// An end of a knob's position.
+  public enum Limit: Equatable, Sendable {
+    /// The lower end.
+    case min
+    /// The upper end.
+    case max
+  }
+
+  /// Why a press was ignored whole.
+  public enum IgnoreReason: Equatable, Sendable, CaseIterable {
+    /// It began in the success time of a confirm.
+    case success
+    /// It cancelled the exclusive confirm of another control.
+    case consumed
   }
 
   /// How a confirm came about.
@@ -139,4 +163,12 @@ public enum CancelReason: Equatable, Sendable, CaseIterable {
   case reload
   /// The program ends.
   case shutdown
+
+  /// Whether it can end a press though no edge did, and so be the reason of a `release`.
+  public var endsContact: Bool {
+    switch self {
+    case .released, .overHold, .otherControl, .many, .turned: return false
+    case .lost, .resync, .lineGone, .suspended, .stuck, .chatter, .reload, .shutdown: return true
+    }
+  }
 }

@@ -24,12 +24,15 @@ public struct Control: Equatable, Sendable {
   public var kind: Kind
   /// How contacts of its buttons, pushes, directions or switch are settled.
   public var debounce: Debounce
-  /// The gestures of a button, a push or a chord.
+  /// The gestures of a button, a push or a chord; of a switch the hold alone, without its taps and
+  /// `commitsOnRelease`.
   public var gestures: Gestures
   /// Whether `press` and `release` are told.
   public var tellsEdges: Bool
-  /// Closed this long is stuck.
-  public var stuck: Span
+  /// Closed this long is stuck; nil for never.
+  public var stuck: Span?
+  /// So many level changes a second are more than a contact makes, 1 or more; nil to bear any.
+  public var chatter: Int?
   /// The ring that shows this control; an index into `Panel.rings`.
   public var ring: Int?
 
@@ -39,7 +42,8 @@ public struct Control: Equatable, Sendable {
     debounce: Debounce? = nil,
     gestures: Gestures = Gestures(),
     tellsEdges: Bool = false,
-    stuck: Span = Defaults.stuck,
+    stuck: Span? = Defaults.stuck,
+    chatter: Int? = Defaults.chatter,
     ring: Int? = nil
   ) {
     self.kind = kind
@@ -47,6 +51,7 @@ public struct Control: Equatable, Sendable {
     self.gestures = gestures
     self.tellsEdges = tellsEdges
     self.stuck = stuck
+    self.chatter = chatter
     self.ring = ring
   }
 
@@ -96,6 +101,9 @@ public struct Debounce: Equatable, Sendable {
   public var mode: Mode
   /// A press that bounced for longer than this is stamped at its last edge, not its first.
   public var limit: Span
+  /// A press that could come to a hold or a confirm ends when its contact was open for longer in all;
+  /// nil for 50 ms or 2.5 times the release time, whichever is longer.
+  public var dropout: Span?
 
   /// The rules.
   public enum Mode: Equatable, Sendable {
@@ -112,12 +120,21 @@ public struct Debounce: Equatable, Sendable {
     press: Span = Defaults.pressSettle,
     release: Span = Defaults.releaseSettle,
     mode: Mode = .stable,
-    limit: Span = Defaults.bounceLimit
+    limit: Span = Defaults.bounceLimit,
+    dropout: Span? = nil
   ) {
     self.press = press
     self.release = release
     self.mode = mode
     self.limit = limit
+    self.dropout = dropout
+  }
+
+  /// `dropout`, or what stands for it.
+  public var dropoutLimit: Span {
+    if let dropout { return dropout }
+    // Two and a half times, without a product that could overflow.
+    return max(Defaults.dropout, release + release + Span(nanoseconds: release.nanoseconds / 2))
   }
 }
 
@@ -171,16 +188,20 @@ public struct Hold: Equatable, Sendable {
   public var furtherLevels: [Span]
   /// Repeats while held, if any.
   public var repeats: Repeat?
+  /// Whether the release tells the level that was reached, and only that (`commit: release`); not with
+  /// `taps` or `repeats`.
+  public var commitsOnRelease: Bool
 
   /// A hold `after` this long.
   public init(
     after: Span = Defaults.holdAfter, taps: Int = 0, furtherLevels: [Span] = [],
-    repeats: Repeat? = nil
+    repeats: Repeat? = nil, commitsOnRelease: Bool = false
   ) {
     self.after = after
     self.taps = taps
     self.furtherLevels = furtherLevels
     self.repeats = repeats
+    self.commitsOnRelease = commitsOnRelease
   }
 }
 
@@ -263,17 +284,44 @@ public struct Knob: Equatable, Sendable {
   public var slipGuard: Span
   /// Faster turns count more, if bound.
   public var acceleration: Acceleration?
+  /// What its turns add up to.
+  public var position: Position
   /// The elastic drag of push-and-turn.
   public var drag: Drag
 
   /// Where a part's detents are.
   public enum Rest: Equatable, Sendable {
-    /// Where it stands at the start if both contacts agree, else open.
-    case found
     /// Both contacts open.
     case open
+    /// Where it stands at the start if both contacts agree, else open.
+    case found
     /// Both contacts closed.
     case closed
+  }
+
+  /// A position that turns move, perhaps between two ends.
+  public struct Position: Equatable, Sendable {
+    /// Where it begins; nil for 0, or the end nearest to it.
+    public var start: Int?
+    /// The lower end, if any.
+    public var min: Int?
+    /// The upper end, if any.
+    public var max: Int?
+    /// Whether it goes on from the other end; needs both, whole steps apart from each other.
+    public var wraps: Bool
+    /// How far one step moves it, 1 or more.
+    public var step: Int
+
+    /// A position without ends.
+    public init(
+      start: Int? = nil, min: Int? = nil, max: Int? = nil, wraps: Bool = false, step: Int = 1
+    ) {
+      self.start = start
+      self.min = min
+      self.max = max
+      self.wraps = wraps
+      self.step = step
+    }
   }
 
   /// More steps for faster turns.
@@ -292,27 +340,42 @@ public struct Knob: Equatable, Sendable {
 
   /// A knob with the defaults of the panel file.
   public init(
-    stepsPerDetent: Int = 4, rest: Rest = .found, slipGuard: Span = Defaults.slipGuard,
-    acceleration: Acceleration? = nil, drag: Drag = Drag()
+    stepsPerDetent: Int = 4, rest: Rest = .open, slipGuard: Span = Defaults.slipGuard,
+    acceleration: Acceleration? = nil, position: Position = Position(), drag: Drag = Drag()
   ) {
     self.stepsPerDetent = stepsPerDetent
     self.rest = rest
     self.slipGuard = slipGuard
     self.acceleration = acceleration
+    self.position = position
     self.drag = drag
   }
 }
 
 /// What a five-way switch has of its own.
 public struct Stick: Equatable, Sendable {
-  /// A direction that stays closed adds a step each time.
-  public var every: Span
+  /// How a direction that stays closed adds further steps; nil for not at all.
+  public var repeats: Steps?
   /// The elastic drag, in two dimensions.
   public var drag: Drag
 
+  /// Further steps of a direction that stays closed.
+  public struct Steps: Equatable, Sendable {
+    /// From the closing to the first.
+    public var after: Span
+    /// From one to the next.
+    public var every: Span
+
+    /// Steps every `every`, the first `after` the closing.
+    public init(after: Span = Defaults.stickRepeat, every: Span = Defaults.stickRepeat) {
+      self.after = after
+      self.every = every
+    }
+  }
+
   /// A stick with the defaults of the panel file.
-  public init(every: Span = Defaults.stickRepeat, drag: Drag = Drag()) {
-    self.every = every
+  public init(repeats: Steps? = Steps(), drag: Drag = Drag()) {
+    self.repeats = repeats
     self.drag = drag
   }
 }

@@ -29,20 +29,44 @@ public enum EverythingPanel {
       Control(
         kind: .button, debounce: Debounce(mode: .integrate),
         gestures: Gestures(tap: Tap(max: 2), hold: Hold(after: .milliseconds(600)))),
-      Control(kind: .toggle),
       Control(
-        kind: .knob(Knob(acceleration: Knob.Acceleration()), hasPush: true),
+        kind: .toggle,
+        gestures: Gestures(
+          hold: Hold(
+            after: .milliseconds(400), furtherLevels: [.milliseconds(900)],
+            repeats: Repeat(every: .milliseconds(200))))),
+      Control(
+        kind: .knob(
+          Knob(
+            acceleration: Knob.Acceleration(), position: Knob.Position(start: 2, min: -3, max: 8)),
+          hasPush: true),
         gestures: Gestures(tap: Tap(max: 2), confirm: Confirm(after: .milliseconds(900)))),
       Control(
         kind: .stick(Stick(), hasPush: true),
         gestures: Gestures(tap: Tap(), hold: Hold(after: .milliseconds(400)))),
       Control(kind: .stick(Stick(), hasPush: false)),
       Control(
+        kind: .button, debounce: Debounce(dropout: .milliseconds(30)),
+        gestures: Gestures(
+          tap: Tap(),
+          hold: Hold(
+            after: .milliseconds(300), furtherLevels: [.milliseconds(700)], commitsOnRelease: true))
+      ),
+      Control(
+        kind: .encoderStick(Stick()),
+        gestures: Gestures(confirm: Confirm(after: .milliseconds(600)))),
+      Control(
+        kind: .button, gestures: Gestures(confirm: Confirm(doubleTap: true)), chatter: 20),
+      Control(
         kind: .chord(Chord(members: [0, 1])),
         gestures: Gestures(confirm: Confirm(after: .milliseconds(800)))),
       Control(
         kind: .chord(Chord(members: [0, 1, 4], within: .milliseconds(80))),
         gestures: Gestures(tap: Tap(max: 2))),
+      Control(
+        kind: .chord(Chord(members: [1, 11])),
+        gestures: Gestures(
+          tap: Tap(), confirm: Confirm(after: .milliseconds(600), doubleTap: true))),
     ]
     for index in controls.indices {
       controls[index].ring = index % 2

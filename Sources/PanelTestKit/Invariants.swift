@@ -15,9 +15,11 @@ public struct Invariants: Sendable {
   /// The control whose press was told last: the one that may have cancelled a confirm.
   private var lastPressed = -1
 
-  private var sleep = (beginning: Instant.ever, end: Instant.ever)
-
-  private enum Outcome { case none, hold, confirm, cancel, drag, dragAfterOutcome, excused }
+  private enum Outcome {
+    case none, hold, confirm, cancel, drag, dragAfterOutcome, excused
+    /// It began in the success time, so it has to be told as ignored.
+    case toBeIgnored
+  }
 
   private struct Track: Sendable {
     var press: Instant?
@@ -31,8 +33,10 @@ public struct Invariants: Sendable {
     var position = 0
     /// A matched chord that keeps it silent until all members are open.
     var silencedBy: Int?
-    /// A loss, sleep or reload came: an open press ends without a release being told.
-    var isInterrupted = false
+    /// It was told that the press is ignored whole.
+    var isIgnored = false
+    /// Without `tap` bound: the last short press that ended in `released`, and no other cancel since.
+    var firstTap = Instant.ever
     /// A loss within a matched chord: which of its members' presses count is not followed further.
     var isUnaccountable = false
     /// Presses that were accepted and must come to something, and what was told of them.
@@ -44,6 +48,7 @@ public struct Invariants: Sendable {
   public init(_ panel: Panel) {
     self.panel = panel
     controls = Array(repeating: Track(), count: panel.controls.count)
+    for control in controls.indices { controls[control].position = startPosition(control) }
   }
 
   /// Looks at the next event.
@@ -53,13 +58,18 @@ public struct Invariants: Sendable {
     lastDecided = event.decided
     switch event.kind {
     case .press: takePress(event)
-    case .release(let held): takeRelease(event, held)
+    case .release(let held, let reason): takeRelease(event, held, reason)
+    case .ignored(let reason): takeIgnored(event, reason)
     case .tap(let count): takeTap(event, count)
-    case .hold(let taps): takeHold(event, taps)
-    case .holdLevel, .holdRepeat:
+    case .hold(let taps, let held): takeHold(event, taps, held)
+    case .holdLevel(let level, .some(let held)): takeHeldLevel(event, level, held)
+    case .holdReady: takeHoldReady(event)
+    case .holdLevel(_, nil), .holdRepeat:
+      if isSwitch(event.control) { break }
       if controls[event.control].outcome != .hold { fail("a part of a hold without one", event) }
     case .holdEnd:
       let track = controls[event.control]
+      if isSwitch(event.control) { break }
       // Its press may still be open (turned, lost), or have been released just before.
       if track.outcome != .hold && track.lastOutcome != .hold { fail("end without hold", event) }
       if track.press != nil { controls[event.control].outcome = .cancel }
@@ -73,28 +83,21 @@ public struct Invariants: Sendable {
       if !controls[event.control].isAttempting { fail("ready without attempt", event) }
     case .confirm(let via, let held): takeConfirm(event, via, held)
     case .cancel(let cancel): takeCancel(event, cancel)
-    case .turn(let steps, let position):
-      controls[event.control].position += steps
-      if controls[event.control].position != position { fail("position is not the sum", event) }
-      // After an interruption the push's release is silent.
-      if controls[event.control].press != nil && !controls[event.control].isInterrupted {
-        fail("turn while pressed", event)
-      }
+    case .turn(let steps, let position, let limit): takeTurn(event, steps, position, limit)
     case .dragStart: takeDragStart(event)
     case .drag, .move:
       let outcome = controls[event.control].outcome
       if outcome != .drag && outcome != .dragAfterOutcome { fail("step without drag", event) }
-    case .dragEnd, .moveEnd: break
+    case .dragEnd, .moveEnd:
+      // A movement of a stick is no press.
+      if controls[event.control].press == nil { controls[event.control].outcome = .none }
     case .on, .off, .state, .bootHeld, .quiet, .unstuck, .lineBack: break
     case .stuck, .chatter, .lineGone, .lost, .resync: noteInterruption(of: event.control)
     }
   }
 
   /// Notes that the system sleeps: all controls are interrupted, and no event says so.
-  public mutating func noteSleep(from beginning: Instant, to end: Instant) {
-    sleep = (beginning, end)
-    interruptAll()
-  }
+  public mutating func noteSleep(from beginning: Instant, to end: Instant) { interruptAll() }
 
   private mutating func interruptAll() {
     for control in controls.indices { noteInterruption(of: control) }
@@ -104,20 +107,20 @@ public struct Invariants: Sendable {
   public mutating func noteReload() {
     interruptAll()
     for control in controls.indices {
-      controls[control].position = 0
+      controls[control].position = startPosition(control)
       controls[control].successUntil = .ever
       controls[control].silencedBy = nil
     }
   }
 
-  /// From here on an open press of the control, or of a chord with it, may end without a release.
+  /// From here on it is not known which presses of a matched chord count.
   private mutating func noteInterruption(of control: Int) {
-    controls[control].isInterrupted = true
+    controls[control].firstTap = .ever
     if controls[control].silencedBy != nil { controls[control].isUnaccountable = true }
     for number in controls.indices {
       guard case .chord(let chord) = panel.controls[number].kind, chord.members.contains(control)
       else { continue }
-      controls[number].isInterrupted = true
+      controls[number].firstTap = .ever
       guard controls[control].silencedBy == number else { continue }
       for member in chord.members { controls[member].isUnaccountable = true }
     }
@@ -128,6 +131,9 @@ public struct Invariants: Sendable {
     for control in controls.indices where violation == nil {
       let track = controls[control]
       let isOpen = track.press != nil && track.outcome == .none
+      if track.press != nil, panel.controls[control].stuck != nil, !isChord(control) {
+        violation = "control \(control): a press without release"
+      }
       if !track.isUnaccountable && track.accepted - (isOpen ? 1 : 0) != track.told {
         violation =
           "control \(control): \(track.accepted) presses accepted, outcomes for \(track.told)"
@@ -145,18 +151,16 @@ public struct Invariants: Sendable {
 
   private mutating func takePress(_ event: Event) {
     let control = event.control
-    if controls[control].press != nil && !controls[control].isInterrupted {
-      fail("press within a press", event)
-    }
-    // A press from before the sleep that is told at its end has ended with it.
-    controls[control].isInterrupted =
-      event.at < sleep.beginning && event.decided >= sleep.end
+    if controls[control].press != nil { fail("press within a press", event) }
     controls[control].press = event.at
     lastPressed = control
     controls[control].isAttempting = false
     controls[control].outcome = .none
-    if event.at < controls[control].successUntil || controls[control].silencedBy != nil {
+    controls[control].isIgnored = false
+    if controls[control].silencedBy != nil {
       controls[control].outcome = .excused
+    } else if event.at < controls[control].successUntil {
+      controls[control].outcome = .toBeIgnored
     } else {
       controls[control].accepted += 1
     }
@@ -172,8 +176,12 @@ public struct Invariants: Sendable {
     }
   }
 
-  private mutating func takeRelease(_ event: Event, _ held: Span) {
+  private mutating func takeRelease(_ event: Event, _ held: Span, _ reason: CancelReason?) {
     let control = event.control
+    if reason?.endsContact == false { fail("a release for a reason that ends no contact", event) }
+    if controls[control].outcome == .toBeIgnored && !controls[control].isIgnored {
+      fail("a press in the success time that nobody was told of", event)
+    }
     guard let press = controls[control].press else { return fail("release without press", event) }
     if event.at - press != held { fail("held is not since the press", event) }
     controls[control].press = nil
@@ -194,7 +202,7 @@ public struct Invariants: Sendable {
       switch track.lastOutcome {
       case .none: controls[control].told += count
       case .drag: controls[control].told += count - 1
-      case .hold, .confirm, .cancel, .dragAfterOutcome, .excused:
+      case .hold, .confirm, .cancel, .dragAfterOutcome, .excused, .toBeIgnored:
         fail("a tap of a press that had an outcome", event)
       }
     } else {
@@ -206,13 +214,88 @@ public struct Invariants: Sendable {
     }
   }
 
-  private mutating func takeHold(_ event: Event, _ taps: Int) {
+  private mutating func takeHold(_ event: Event, _ taps: Int, _ held: Span?) {
+    if isSwitch(event.control) { return }
+    if let held { return takeHeldLevel(event, 1, held) }
     open(event, becomes: .hold)
     controls[event.control].told += taps + 1
     let after = panel.controls[event.control].gestures.hold?.after
     if let press = controls[event.control].press, let after, event.at - press != after {
       fail("hold at another instant than its threshold", event)
     }
+  }
+
+  /// A hold that the release decided: of a press that had no outcome, held as long as its level says.
+  private mutating func takeHeldLevel(_ event: Event, _ level: Int, _ held: Span) {
+    let control = event.control
+    guard let hold = panel.controls[control].gestures.hold, hold.commitsOnRelease else {
+      return fail("a hold at the release is not bound", event)
+    }
+    let times = [hold.after] + hold.furtherLevels
+    if level > times.count || held < times[level - 1] { fail("held too short for it", event) }
+    if level < times.count && held >= times[level] { fail("held longer than its level", event) }
+    if event.at != controls[control].lastRelease { fail("not at the release", event) }
+    if controls[control].lastOutcome != .none { fail("a second outcome", event) }
+    controls[control].lastOutcome = .hold
+    controls[control].told += 1
+  }
+
+  private mutating func takeHoldReady(_ event: Event) {
+    if controls[event.control].press == nil { fail("ready without press", event) }
+    if controls[event.control].outcome != .none { fail("ready after an outcome", event) }
+  }
+
+  private mutating func takeIgnored(_ event: Event, _ reason: Event.IgnoreReason) {
+    let control = event.control
+    // A stick's movement that was consumed.
+    guard let press = controls[control].press, press == event.at else { return }
+    if controls[control].isIgnored { fail("ignored twice", event) }
+    controls[control].isIgnored = true
+    switch (reason, controls[control].outcome) {
+    case (.success, .toBeIgnored): break
+    case (.consumed, .excused): break
+    case (.success, _): fail("ignored, but not in the success time", event)
+    case (.consumed, _): fail("ignored, but it cancelled nothing", event)
+    }
+  }
+
+  private mutating func takeTurn(
+    _ event: Event, _ steps: Int, _ position: Int, _ limit: Event.Limit?
+  ) {
+    let control = event.control
+    if controls[control].press != nil { fail("turn while pressed", event) }
+    guard case .knob(let knob, _) = panel.controls[control].kind else {
+      return fail("a turn of what is no knob", event)
+    }
+    let rule = knob.position
+    let before = controls[control].position
+    controls[control].position = position
+    if position < rule.min ?? Int.min || position > rule.max ?? Int.max {
+      fail("position beyond its ends", event)
+    }
+    if rule.wraps { return }
+    let wanted = before + steps * rule.step
+    switch limit {
+    case nil: if position != wanted { fail("position is not the sum", event) }
+    case .min: if position != rule.min || wanted >= position { fail("no end was met", event) }
+    case .max: if position != rule.max || wanted <= position { fail("no end was met", event) }
+    }
+  }
+
+  private func startPosition(_ control: Int) -> Int {
+    guard case .knob(let knob, _) = panel.controls[control].kind else { return 0 }
+    let rule = knob.position
+    return max(rule.min ?? Int.min, min(rule.max ?? Int.max, rule.start ?? 0))
+  }
+
+  private func isSwitch(_ control: Int) -> Bool {
+    if case .toggle = panel.controls[control].kind { return true }
+    return false
+  }
+
+  private func isChord(_ control: Int) -> Bool {
+    if case .chord = panel.controls[control].kind { return true }
+    return false
   }
 
   private mutating func takeConfirm(_ event: Event, _ via: Event.Via, _ held: Span) {
@@ -233,6 +316,13 @@ public struct Invariants: Sendable {
       if controls[control].lastOutcome != .none { fail("confirm after an outcome", event) }
       controls[control].lastOutcome = .confirm
     }
+    if isByTaps, panel.controls[control].gestures.tap == nil {
+      let gap = event.at - held - controls[control].firstTap
+      if controls[control].firstTap == .ever || gap >= Defaults.gap {
+        fail("a double tap without its first tap", event)
+      }
+    }
+    controls[control].firstTap = .ever
     let waited = isByTaps && panel.controls[control].gestures.tap != nil
     controls[control].told += waited ? 2 : 1
     controls[control].isAttempting = false
@@ -246,7 +336,14 @@ public struct Invariants: Sendable {
       if !(progress >= 0 && progress <= 1) { fail("progress out of bounds", event) }
       if !controls[control].isAttempting && progress > 0 { fail("progress of nothing", event) }
     }
-    guard cancel.held != nil else { return }
+    controls[control].firstTap = .ever
+    if panel.controls[control].gestures.confirm != nil, cancel.progress == nil {
+      fail("a cancel beside confirm has its progress", event)
+    }
+    guard let held = cancel.held else { return }
+    if cancel.reason == .released, held < panel.controls[control].gestures.tapWithin {
+      controls[control].firstTap = event.at
+    }
     controls[control].told += 1
     controls[control].isAttempting = false
     if controls[control].press != nil {
@@ -269,11 +366,12 @@ public struct Invariants: Sendable {
     else { return }
     controls[other].outcome = .excused
     controls[other].accepted -= 1
+    controls[other].isIgnored = false
   }
 
   private mutating func takeDragStart(_ event: Event) {
     let control = event.control
-    if case .stick(_, false) = panel.controls[control].kind {
+    if case .stick = panel.controls[control].kind, controls[control].press == nil {
       controls[control].outcome = .drag
       return
     }
@@ -282,7 +380,8 @@ public struct Invariants: Sendable {
       controls[control].outcome = .drag
       controls[control].told += 1
     case .cancel: controls[control].outcome = .dragAfterOutcome
-    case .hold, .confirm, .drag, .dragAfterOutcome, .excused: fail("drag after an outcome", event)
+    case .hold, .confirm, .drag, .dragAfterOutcome, .excused, .toBeIgnored:
+      fail("drag after an outcome", event)
     }
   }
 

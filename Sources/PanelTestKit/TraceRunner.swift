@@ -146,7 +146,10 @@ public struct TraceRunner {
   /// Runs on until no timer is pending (unless the trace had an end) and all rings stand still.
   public mutating func finish(_ sink: Sink) {
     if let sleep { wake(from: sleep.beginning, to: sleep.end, sink) }
-    if !isEnded { advance(to: .never, sink) }
+    // What only repeats may go on for ever, and leads to nothing else.
+    while !isEnded, !controller.hasOnlyRepeats, let deadline = controller.nextDeadline {
+      advance(to: deadline, sink)
+    }
     now = max(now, awake)
     isEnded = true
     film?.showRest(of: controller, from: now, sink)

@@ -57,14 +57,18 @@ struct Threshold: Sendable, CustomTestStringConvertible {
     switch event.kind {
     case .press, .release, .state, .confirmStart, .dragStart: return nil
     case .tap(let count): return name + "tap\(count)"
-    case .hold(let taps): return name + "hold\(taps)"
-    case .holdLevel(let level): return name + "level\(level)"
+    case .ignored(let reason): return name + "ignored.\(reason)"
+    case .hold(let taps, let held): return name + "hold\(taps)" + (held == nil ? "" : ".released")
+    case .holdReady(let level): return name + "ready\(level)"
+    case .holdLevel(let level, _): return name + "level\(level)"
     case .holdRepeat(let count): return name + "repeat\(count)"
     case .holdEnd: return name + "end"
     case .ready: return name + "ready"
     case .confirm(let via, _): return name + (via == .hold ? "confirm" : "double")
     case .cancel(let cancel): return name + "cancel.\(cancel.reason)"
-    case .turn(let steps, _): return name + "turn\(steps)"
+    case .turn(let steps, _, let limit):
+      if let limit { return name + "turn\(steps).\(limit)" }
+      return name + "turn\(steps)"
     case .drag(_, let total, _): return name + "drag\(total)"
     case .dragEnd, .moveEnd: return name + "drop"
     case .move(_, _, let x, let y, _, _): return name + "move\(x),\(y)"
@@ -98,12 +102,13 @@ private let longBounce: [Threshold.Edge] =
     return index % 2 == 0 ? close(at: at) : open(at: at)
   } + [open(at: 42), close(at: 50, moves: true)]
 
-/// 201 level changes of which the last moves around a second after the first.
+/// 20 level changes 50 ms apart, the last of which moves around 100 ms after the one before: at 100 ms
+/// a change they use up the credit of a second exactly.
 private let manyEdges: [Threshold.Edge] =
-  (0..<200).map { index in
-    let at = Int64(index) * 5
+  (0..<19).map { index in
+    let at = Int64(index) * 50
     return index % 2 == 0 ? close(at: at) : open(at: at)
-  } + [close(at: 1000, moves: true), open(at: 1010)]
+  } + [open(at: 1000, moves: true)]
 
 extension Threshold {
   static let all: [Threshold] = contact + taps + holds + confirms + several
@@ -131,12 +136,71 @@ extension Threshold {
       edges: longBounce + [open(at: 520)],
       expected: [["0.hold0", "0.end"], ["0.hold0", "0.end"], ["0.tap1"]]),
     Threshold(
-      name: "chatter's second",
+      name: "chatter's credit",
       panel: Panel(
-        controls: [button(tap: Tap(), debounce: Debounce(press: .zero, release: .seconds(2)))]),
+        controls: [
+          Control(
+            kind: .button, debounce: Debounce(press: .zero, release: .seconds(2)),
+            gestures: Gestures(tap: Tap()), chatter: 10)
+        ]),
       edges: manyEdges,
       expected: [
         ["0.chatter", "0.cancel.chatter", "0.quiet"], ["0.tap1"], ["0.tap1"],
+      ]),
+    Threshold(
+      name: "open time",
+      panel: Panel(
+        controls: [
+          button(
+            confirm: Confirm(),
+            debounce: Debounce(release: .milliseconds(80), dropout: .milliseconds(60)))
+        ]),
+      edges: [close(at: 0), open(at: 100), close(at: 160, moves: true), open(at: 1500)],
+      expected: [["0.confirm"], ["0.confirm"], ["0.cancel.chatter"]]),
+    Threshold(
+      name: "open time across the end",
+      panel: Panel(
+        controls: [
+          button(confirm: Confirm(), debounce: Debounce(release: .milliseconds(80), dropout: .zero))
+        ]),
+      edges: [close(at: 0), open(at: 1200, moves: true), close(at: 1210), open(at: 1500)],
+      expected: [["0.cancel.chatter"], ["0.confirm"], ["0.confirm"]]),
+    Threshold(
+      name: "off_delay",
+      panel: Panel(
+        controls: [
+          Control(kind: .toggle, debounce: Debounce(press: .zero, release: .milliseconds(500)))
+        ]),
+      edges: [close(at: 0), open(at: 100), close(at: 600, moves: true), open(at: 700)],
+      expected: [
+        ["0.on", "0.off"], ["0.on", "0.off", "0.on", "0.off"], ["0.on", "0.off", "0.on", "0.off"],
+      ]),
+    Threshold(
+      name: "a switch's hold",
+      panel: Panel(
+        controls: [
+          Control(
+            kind: .toggle, gestures: Gestures(hold: Hold(after: .milliseconds(500))))
+        ]),
+      edges: [close(at: 0), open(at: 500, moves: true)],
+      expected: [
+        ["0.on", "0.off"], ["0.on", "0.hold0", "0.off", "0.end"],
+        ["0.on", "0.hold0", "0.off", "0.end"],
+      ]),
+    Threshold(
+      name: "a level at the release",
+      panel: Panel(
+        controls: [
+          button(
+            tap: Tap(),
+            hold: Hold(
+              after: .milliseconds(300), furtherLevels: [.milliseconds(700)], commitsOnRelease: true
+            ))
+        ]),
+      edges: [close(at: 0), open(at: 700, moves: true)],
+      expected: [
+        ["0.ready1", "0.hold0.released"], ["0.ready1", "0.ready2", "0.level2"],
+        ["0.ready1", "0.ready2", "0.level2"],
       ]),
   ]
 
@@ -222,7 +286,8 @@ extension Threshold {
       name: "success time", panel: Panel(controls: [button(confirm: Confirm())]),
       edges: [close(at: 0), open(at: 1300), close(at: 2400, moves: true), open(at: 2500)],
       expected: [
-        ["0.confirm"], ["0.confirm", "0.cancel.released"], ["0.confirm", "0.cancel.released"],
+        ["0.confirm", "0.ignored.success"], ["0.confirm", "0.cancel.released"],
+        ["0.confirm", "0.cancel.released"],
       ]),
     Threshold(
       name: "another press at the start of a confirm",
@@ -231,7 +296,10 @@ extension Threshold {
       edges: [
         close(0, at: 0), close(1, at: 300, moves: true), open(1, at: 400), open(0, at: 1500),
       ],
-      expected: [["1.tap1", "0.confirm"], ["0.cancel.otherControl"], ["0.cancel.otherControl"]]),
+      expected: [
+        ["1.tap1", "0.confirm"], ["0.cancel.otherControl", "1.ignored.consumed"],
+        ["0.cancel.otherControl", "1.ignored.consumed"],
+      ]),
     Threshold(
       name: "another press at the end of a confirm",
       panel: Panel(
@@ -239,7 +307,10 @@ extension Threshold {
       edges: [
         close(0, at: 0), close(1, at: 1200, moves: true), open(1, at: 1300), open(0, at: 1500),
       ],
-      expected: [["0.cancel.otherControl"], ["0.confirm", "1.tap1"], ["0.confirm", "1.tap1"]]),
+      expected: [
+        ["0.cancel.otherControl", "1.ignored.consumed"], ["0.confirm", "1.tap1"],
+        ["0.confirm", "1.tap1"],
+      ]),
   ]
 
   private static let several = [

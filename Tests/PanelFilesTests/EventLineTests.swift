@@ -13,6 +13,19 @@ import Testing
     (.press, "\"press\"}"),
     (.release(held: Span(nanoseconds: 1)), "\"release\",\"held\":0.000001}"),
     (.tap(count: 2), "\"tap\",\"count\":2}"),
+    (
+      .release(held: .seconds(60), reason: .stuck),
+      "\"release\",\"held\":60000,\"reason\":\"stuck\"}"
+    ),
+    (.ignored(reason: .success), "\"ignored\",\"reason\":\"success\"}"),
+    (.ignored(reason: .consumed), "\"ignored\",\"reason\":\"consumed\"}"),
+    (.holdReady(level: 2), "\"hold_ready\",\"level\":2}"),
+    (.hold(taps: 0, held: .seconds(2)), "\"hold\",\"held\":2000}"),
+    (.holdLevel(level: 2, held: .seconds(3)), "\"hold_level\",\"level\":2,\"held\":3000}"),
+    (
+      .turn(steps: 2, position: 10, limit: .max),
+      "\"turn\",\"steps\":2,\"position\":10,\"limit\":\"max\"}"
+    ),
     (.hold(taps: 0), "\"hold\"}"),
     (.hold(taps: 1), "\"hold\",\"taps\":1}"),
     (.holdLevel(level: 3), "\"hold_level\",\"level\":3}"),

@@ -103,7 +103,8 @@ struct Wrong: CustomTestStringConvertible {
     .button(
       "zzz: 1s",
       "panel.yaml:6:5: controls.b.zzz: unknown key; known: kind, label, pin, wiring, debounce, "
-        + "kernel_debounce, input, poll, edges, ring, cue, do, stuck, tap, hold, confirm"),
+        + "kernel_debounce, input, poll, edges, ring, cue, do, stuck, chatter, contact, tap, hold, "
+        + "confirm"),
     .button(
       "tap: true\ntap: true",
       "panel.yaml:7:5: controls.b.tap: stands twice; the first is in line 6, leave one"),
@@ -284,9 +285,9 @@ struct Wrong: CustomTestStringConvertible {
       "panel.yaml:6:10: controls.b.do.tapp: no event is called tapp; did you mean tap?"),
     .button(
       "do: {on: {run: [/bin/true]}}",
-      "panel.yaml:6:10: controls.b.do.on: a button never tells on; it tells press, release, tap, "
-        + "hold, "
-        + "hold_level, hold_repeat, hold_end, confirm_start, ready, confirm, cancel, boot_held, "
+      "panel.yaml:6:10: controls.b.do.on: a button never tells on; it tells press, release, "
+        + "ignored, tap, hold, "
+        + "hold_ready, hold_level, hold_repeat, hold_end, confirm_start, ready, confirm, cancel, boot_held, "
         + "stuck, unstuck, chatter, quiet, line_gone, line_back, lost, resync"),
     .button(
       "do: {tap:0: {run: [/bin/true]}}",
@@ -296,9 +297,37 @@ struct Wrong: CustomTestStringConvertible {
       "panel.yaml:6:10: controls.b.do.cancel:relased: no reason is called relased; did you mean "
         + "released?"),
     .button(
-      "do: {hold_end:1: {run: [/bin/true]}}",
-      "panel.yaml:6:10: controls.b.do.hold_end:1: hold_end has no particular; write hold_end (tap, "
-        + "hold, hold_level and cancel have)"),
+      "do: {ready:1: {run: [/bin/true]}}",
+      "panel.yaml:6:10: controls.b.do.ready:1: ready has no particular; write ready (tap, hold, "
+        + "hold_ready, hold_level, hold_repeat, hold_end, turn, drag, state, confirm, cancel, "
+        + "release, ignored have)"),
+    .button(
+      "do: {hold_end:0: {run: [/bin/true]}}",
+      "panel.yaml:6:10: controls.b.do.hold_end:0: hold_end:0 is out of range; 1 to 16"),
+    .button(
+      "do: {confirm:tap: {run: [/bin/true]}}",
+      "panel.yaml:6:10: controls.b.do.confirm:tap: no particular of confirm is called tap; known: "
+        + "hold, double_tap"),
+    .button(
+      "do: {release:released: {run: [/bin/true]}}",
+      "panel.yaml:6:10: controls.b.do.release:released: no reason is called released; known: lost, "
+        + "resync, line_gone, suspended, stuck, chatter, reload, shutdown"),
+    .button(
+      "stuck: never",
+      "panel.yaml:6:12: controls.b.stuck: \"never\" is no time; write for example 60s, or off"),
+    .button("chatter: 5", "panel.yaml:6:14: controls.b.chatter: 5 is out of range; 10 to 100000"),
+    .button(
+      "contact: closed",
+      "panel.yaml:6:14: controls.b.contact: \"closed\" is unknown; known: normally_open, "
+        + "normally_closed"),
+    .button(
+      "hold: {commit: release, repeat: 1s}",
+      "panel.yaml:6:37: controls.b.hold.repeat: beside hold.commit: release; the release tells how "
+        + "long it was held, leave one out"),
+    .button(
+      "hold: {commit: release, taps: 1}",
+      "panel.yaml:6:35: controls.b.hold.taps: beside hold.commit: release; the release tells how "
+        + "long it was held, leave one out"),
     .button(
       "hold: {taps: 1}\ndo: {hold:2: {run: [/bin/true]}}",
       "panel.yaml:7:10: controls.b.do.hold:2: hold.taps is 1 already; a control has one number of "

@@ -11,7 +11,7 @@ import Testing
     func walk(_ form: Form) {
       switch form {
       case .table(let table): walk(table)
-      case .list(let form, _), .map(let form): walk(form)
+      case .list(let form, _), .map(let form), .orOff(let form): walk(form)
       case .either(let forms): forms.forEach(walk)
       case .text, .verbatim, .flag, .integer, .number, .span, .quantity, .colour, .choice: break
       }

@@ -26,10 +26,16 @@ struct Debouncer {
   private(set) var deadline = Instant.never
   /// Bursts that ended where they had begun.
   private(set) var glitches = 0
+  /// How many openings of this burst its owner keeps; a reset forgets them.
+  var openings = 0
 
   private var state = State.steady
   private var lastEdge = Instant.ever
   private var lastArrival: Int64 = 0
+  /// The edge to open of an opening under way, and the instant from which it counts.
+  private var openedAt = Instant.ever
+  private var openedAs: Int64 = 0
+  private var countsFrom = Instant.ever
   /// `integrate`: the counter at the last edge.
   private var count = Span.zero
 
@@ -43,6 +49,12 @@ struct Debouncer {
     let glitches = self.glitches
     self = Debouncer(isClosed: isClosed)
     self.glitches = glitches
+  }
+
+  /// Whether there are changes that may still come to a settled one.
+  var isInBurst: Bool {
+    if case .burst = state { return true }
+    return false
   }
 
   /// The instant of the edge that began a change not yet settled, with its order of arrival.
@@ -62,6 +74,15 @@ struct Debouncer {
     return since
   }
 
+  /// The opening that an edge to closed at `stamp` ends: a gap in a contact that is settled closed.
+  ///
+  /// To be asked before the edge is given to `edge`.
+  func opening(endingAt stamp: Instant) -> Opening? {
+    guard case .burst = state, isClosed, !rawIsClosed else { return nil }
+    return Opening(
+      stamp: openedAt, arrival: openedAs, until: stamp, length: stamp - max(openedAt, countsFrom))
+  }
+
   /// A raw change to the level that it was not; gives a change that counts at once.
   mutating func edge(
     isClosed raw: Bool, at stamp: Instant, arrival: Int64, by rule: Debounce
@@ -70,6 +91,10 @@ struct Debouncer {
     rawIsClosed = raw
     lastEdge = stamp
     lastArrival = arrival
+    if !raw {
+      openedAt = stamp
+      openedAs = arrival
+    }
     switch state {
     case .lockOut: return nil
     case .steady:
@@ -80,6 +105,7 @@ struct Debouncer {
         return Change(isClosed: true, stamp: stamp, arrival: arrival)
       }
       state = .burst(since: stamp, arrival: arrival)
+      countsFrom = stamp
       count = .zero
     case .burst:
       guard rule.mode == .integrate else { break }
@@ -106,6 +132,7 @@ struct Debouncer {
         return nil
       }
       state = .burst(since: lastEdge, arrival: lastArrival)
+      countsFrom = until
       deadline = max(until, lastEdge + rule.release)
       return deadline <= due ? expire(by: rule) : nil
     case .burst(let since, let arrival):

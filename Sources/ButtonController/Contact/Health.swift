@@ -35,6 +35,7 @@ extension Controller {
     let control = lines[line].control
     takeAllInputs(tiedTo: control, sink)
     tell(cause, of: control, at: now, sink)
+    fillCredit(of: control)
     lines[line].debouncer.reset(isClosed: isClosed)
     guard !states[control].isOut else { return }
     endGestures(of: control, reason, at: now, sink)
@@ -63,6 +64,8 @@ extension Controller {
       endGestures(of: control, .lineGone, at: now, sink)
       states[control].phase = .unarmed
     }
+    // A line that is gone keeps no chord silent.
+    endSilence(of: control)
     refresh(control)
     settle(sink)
   }
@@ -95,9 +98,7 @@ extension Controller {
     takeEverything(sink)
     let asleepAt = now
     now = max(now, end)
-    for control in states.indices {
-      endGestures(of: control, .suspended, at: asleepAt, sink)
-    }
+    endEverything(.suspended, at: asleepAt, sink)
     for line in lines.indices where !lines[line].isGone {
       if lines[line].isQuarantined { clearQuarantine(of: line) }
       lines[line].debouncer.reset(isClosed: isClosed(line))
@@ -111,7 +112,7 @@ extension Controller {
     guard isRunning else { return }
     enter(instant, known: known, sink)
     takeEverything(sink)
-    for control in states.indices { endGestures(of: control, .reload, at: now, sink) }
+    endEverything(.reload, at: now, sink)
     begin(at: now, tellsGone: false, sink)
   }
 
@@ -120,7 +121,7 @@ extension Controller {
     guard isRunning else { return }
     enter(instant, known: known, sink)
     takeEverything(sink)
-    for control in states.indices { endGestures(of: control, .shutdown, at: now, sink) }
+    endEverything(.shutdown, at: now, sink)
     isRunning = false
   }
 
@@ -131,11 +132,11 @@ extension Controller {
     inputs.removeAll()
     for component in waits.indices { waits[component] = ChordWait() }
     for ring in ringStates.indices { ringStates[ring].clear() }
-    for slot in edgeStamps.indices { edgeStamps[slot] = .ever }
     for control in states.indices {
       let gone = states[control].goneLines
       states[control] = ControlState()
       states[control].goneLines = gone
+      states[control].position = startPosition(of: control)
       for line in ownLines(of: control) {
         lines[line].isQuarantined = false
         lines[line].quietAt = .never
@@ -166,6 +167,7 @@ extension Controller {
       let isClosed = lines[line].debouncer.rawIsClosed
       lines[line].debouncer.reset(isClosed: isClosed)
       lines[line].isArmed = !isClosed
+      lines[line].isSpent = false
       lines[line].closedSince = isClosed && lines[line].isWatched ? now : .never
       if case .button = lines[line].role, isClosed { isPushClosed = true }
     }
@@ -173,13 +175,16 @@ extension Controller {
       let levels = contacts(of: control, axis: axis)
       decoders[control * 2 + axis].reset(a: levels.a, b: levels.b)
     }
+    fillCredit(of: control)
     states[control].phase = isPushClosed ? .unarmed : .idle
+    states[control].movement = .still
     states[control].firstOfDoubleTap = .ever
     states[control].lastTurn = .ever
     states[control].drag.next = (.never, .never, .never, .never)
     if case .toggle = panel.controls[control].kind {
       let isOn = lines[firstLine[control]].debouncer.isClosed
       tell(.state(isOn: isOn), of: control, at: now, sink)
+      if isOn { beginSwitchHold(control, at: now) }
     }
     endStuckIfOpen(control, at: now, sink)
     endSilence(of: control)
@@ -205,10 +210,8 @@ extension Controller {
   private mutating func endGestures(
     of control: Int, _ reason: CancelReason, at instant: Instant, _ sink: Sink
   ) {
-    let wasWaiting = { () -> Bool in
-      if case .waiting = states[control].phase { return true }
-      return false
-    }()
+    var wasWaiting = false
+    if case .waiting = states[control].phase { wasWaiting = true }
     endOpen(control, reason, at: instant, sink)
     if wasWaiting {
       leaveWait(control)
@@ -216,32 +219,47 @@ extension Controller {
       let component = chords.component[control]
       if waits[component].count > 0 { resolveWait(component, sink) }
     }
-    for chord in chords.ofControl[control] where states[control].silencedBy == chord {
+    for chord in chords.ofControl[control] {
       endOpen(chord, reason, at: instant, sink)
       states[chord].phase = .idle
       refresh(chord)
     }
   }
 
+  /// Ends what is open everywhere: first what waits for a chord, so that nothing of it is decided.
+  private mutating func endEverything(
+    _ reason: CancelReason, at instant: Instant, _ sink: Sink
+  ) {
+    for control in states.indices {
+      guard case .waiting = states[control].phase else { continue }
+      endOpen(control, reason, at: instant, sink)
+      leaveWait(control)
+    }
+    for control in states.indices { endGestures(of: control, reason, at: instant, sink) }
+  }
+
   private mutating func endOpen(
     _ control: Int, _ reason: CancelReason, at instant: Instant, _ sink: Sink
   ) {
+    tellRelease(of: control, at: instant, because: reason, sink)
+    guard !isSwitch(control) else {
+      endSwitchHold(control, at: instant, sink)
+      refresh(control)
+      return
+    }
     cancel(control, reason, at: instant, sink)
+    endMovement(of: control, at: instant, sink)
     switch states[control].phase {
     case .held(let press):
-      tell(.holdEnd(held: instant - press), of: control, at: instant, sink)
+      tellHoldEnd(control, since: press, at: instant, sink)
       endPressedPicture(of: control)
     case .dragging: tellDragEnd(control, at: instant, sink)
     case .over: endPressedPicture(of: control)
-    case .idle, .waiting, .undecided, .confirming, .ready, .unarmed: break
+    case .idle, .waiting, .undecided, .confirming, .ready, .holdReady, .unarmed: break
     }
     if let press = states[control].openPress { states[control].phase = .over(press: press) }
     states[control].firstOfDoubleTap = .ever
     refresh(control)
-  }
-
-  private mutating func takeEverything(_ sink: Sink) {
-    while inputs.count > 0 { take(inputs.remove(at: 0), sink) }
   }
 
   // MARK: - Stuck
@@ -271,22 +289,26 @@ extension Controller {
 
   // MARK: - Quarantine
 
-  /// Counts a level change; whether there were more than a contact makes in a second.
-  mutating func isChatter(on line: Int, at instant: Instant) -> Bool {
-    let slot = line * Defaults.chatterEdges + lines[line].edgeSlot
-    let oldest = edgeStamps[slot]
-    edgeStamps[slot] = instant
-    let next = lines[line].edgeSlot + 1
-    lines[line].edgeSlot = next == Defaults.chatterEdges ? 0 : next
-    return !lines[line].isQuarantined && oldest > instant - Defaults.chatterWindow
+  /// Takes the price of a level change at the present from the line's credit; whether that is used up.
+  mutating func isChatter(on line: Int) -> Bool {
+    guard let rate = panel.controls[lines[line].control].chatter else { return false }
+    let price = Span(nanoseconds: Defaults.chatterCredit.nanoseconds / Int64(max(1, rate)))
+    let saved = lines[line].credit + (now - lines[line].lastChange)
+    lines[line].credit = min(Defaults.chatterCredit, saved) - price
+    lines[line].lastChange = now
+    return lines[line].credit < .zero
   }
 
-  mutating func startQuarantine(of line: Int, _ sink: Sink) {
+  private mutating func fillCredit(of control: Int) {
+    for line in ownLines(of: control) { lines[line].credit = Defaults.chatterCredit }
+  }
+
+  /// `isClosed` is the level to which the line has just changed.
+  mutating func startQuarantine(of line: Int, isClosed: Bool, _ sink: Sink) {
     let control = lines[line].control
     takeAllInputs(tiedTo: control, sink)
     tell(.chatter, of: control, at: now, sink)
-    let level = !lines[line].debouncer.rawIsClosed
-    lines[line].debouncer.reset(isClosed: level)
+    lines[line].debouncer.reset(isClosed: isClosed)
     lines[line].isQuarantined = true
     lines[line].quietAt = now + Defaults.quietAfter
     lineNext = min(lineNext, lines[line].quietAt)
@@ -296,6 +318,7 @@ extension Controller {
       states[control].phase = .unarmed
     }
     states[control].quarantinedLines += 1
+    endSilence(of: control)
     refresh(control)
     settle(sink)
   }

@@ -14,8 +14,7 @@ struct Line {
 
   let control: Int
   let role: Role
-  /// Whether arming, `stuck` and audits are about it: a button, a push, or a direction of a stick
-  /// without a push.
+  /// Whether arming, `stuck` and audits are about it: a button, a push, or a direction of a stick.
   let isWatched: Bool
   var debouncer = Debouncer(isClosed: false)
   /// Whether a closed contact counts; false from a start or a loss until it was settled open.
@@ -26,8 +25,13 @@ struct Line {
   var isQuarantined = false
   /// In quarantine: when it is over.
   var quietAt = Instant.never
-  /// Where the next edge's stamp goes among the line's last stamps.
-  var edgeSlot = 0
+  /// What is left of the time that its changes may cost, and when it changed last.
+  var credit = Defaults.chatterCredit
+  var lastChange = Instant.ever
+  /// A direction that adds nothing until it closes anew, for it was closed when the push moved.
+  var isSpent = false
+  /// Where the controller keeps its openings; -1 where no press is judged by them.
+  var openingBase = -1
 
   init(control: Int, role: Role, isWatched: Bool) {
     self.control = control

@@ -64,10 +64,14 @@ extension Controller {
       guard next >= 0 else { break }
       leaveWait(next)
       states[next].phase = .undecided(press: stamp)
+      cancelMany(newest: stamp, sink)
       engage(next, sink)
     }
     waits[component] = ChordWait()
-    if let best { engage(best, sink) }
+    if let best, case .undecided(let press) = states[best].phase {
+      cancelMany(newest: press, sink)
+      engage(best, sink)
+    }
   }
 
   /// Takes a control out of the wait; its phase is the caller's.
@@ -79,10 +83,8 @@ extension Controller {
 
   /// The first member opened.
   mutating func releaseChord(_ chord: Int, at stamp: Instant, _ sink: Sink) {
-    guard let press = states[chord].openPress else { return }
-    if panel.controls[chord].tellsEdges {
-      tell(.release(held: stamp - press), of: chord, at: stamp, sink)
-    }
+    guard states[chord].openPress != nil else { return }
+    tellRelease(of: chord, at: stamp, sink)
     endPress(chord, at: stamp, sink)
   }
 
@@ -134,10 +136,14 @@ extension Controller {
       states[member].silencedBy = number
       refresh(member)
     }
-    if panel.controls[number].tellsEdges { tell(.press, of: number, at: last, sink) }
+    states[number].openTime = .zero
+    if panel.controls[number].tellsEdges {
+      tell(.press, of: number, at: last, sink)
+      states[number].pressTold = last
+    }
     if last < states[number].successUntil {
       states[number].phase = .over(press: last)
-      light(number) { ring, instant in ring.deny(at: instant) }
+      ignore(number, pressedAt: last, sink)
     } else {
       states[number].phase = .undecided(press: last)
     }

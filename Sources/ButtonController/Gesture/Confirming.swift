@@ -46,7 +46,6 @@ extension Controller {
     let gestures = panel.controls[control].gestures
     let isShort = stamp - press < gestures.tapWithin
     guard let confirm = gestures.confirm, confirm.doubleTap, gestures.tap == nil, isShort else {
-      states[control].firstOfDoubleTap = .ever
       cancel(control, .released, at: stamp, sink)
       return
     }
@@ -90,7 +89,7 @@ extension Controller {
 
   /// The stamp with which a control counts among many; nil where it does not.
   ///
-  /// The members of a matched chord count as one: the chord.
+  /// The members of a matched chord count as one: the chord. So do those that wait for one: the newest.
   private func pressForMany(_ control: Int) -> Instant? {
     if case .chord(let chord) = panel.controls[control].kind {
       var last: Instant?
@@ -101,6 +100,12 @@ extension Controller {
       return last
     }
     guard states[control].silencedBy < 0 else { return nil }
+    if case .waiting(let press) = states[control].phase {
+      for other in states.indices where chords.component[other] == chords.component[control] {
+        guard case .waiting(let theirs) = states[other].phase else { continue }
+        if theirs > press || (theirs == press && other < control) { return nil }
+      }
+    }
     switch panel.controls[control].kind {
     case .button, .knob(_, true), .stick(_, true), .encoderStick:
       return states[control].openPress

@@ -14,9 +14,11 @@ struct ControlState {
     case confirming(press: Instant, start: Instant)
     /// Held long enough; the release confirms.
     case ready(press: Instant, start: Instant)
+    /// With a hold that the release decides: `levels` of it were reached.
+    case holdReady(press: Instant)
     /// The hold was told.
     case held(press: Instant)
-    /// Turned while pressed, or a stick moving.
+    /// Turned while pressed.
     case dragging(press: Instant)
     /// Decided, ignored, consumed or part of a chord: silent until it opens.
     case over(press: Instant)
@@ -24,7 +26,22 @@ struct ControlState {
     case unarmed
   }
 
+  /// A stick's movement while it is not pressed.
+  enum Movement {
+    /// None.
+    case still
+    /// Each step is told.
+    case moving
+    /// It cancelled a confirm elsewhere, and is nothing but that.
+    case consumed
+  }
+
   var phase = Phase.idle
+  var movement = Movement.still
+  /// The stamp of a `press` that was told and has no `release` yet; `never` where there is none.
+  var pressTold = Instant.never
+  /// For how long the contact of the undecided press was open.
+  var openTime = Span.zero
 
   /// Taps that wait for more; their releases' stamps stand in the controller's `tapStamps`.
   var pendingTaps = 0
@@ -35,7 +52,7 @@ struct ControlState {
   /// Presses stamped before this are ignored: the success time.
   var successUntil = Instant.ever
 
-  /// Of a hold: how many further levels were told.
+  /// Of a hold: how many further levels were told; with `commit: release`, how many were reached.
   var levels = 0
   /// Of a hold: repeats told, and when the next is due.
   var repeats = 0
@@ -43,7 +60,7 @@ struct ControlState {
 
   /// The last accepted edge of a push, for the slip guard.
   var lastPushEdge = Instant.ever
-  /// A knob's sum of steps since the start.
+  /// A knob's position as its turns have moved it.
   var position = 0
   var lastTurn = Instant.ever
   var lastTurnWasClockwise = true
@@ -63,8 +80,8 @@ struct ControlState {
   var openPress: Instant? {
     switch phase {
     case .idle, .unarmed: return nil
-    case .waiting(let press), .undecided(let press), .held(let press), .dragging(let press),
-      .over(let press):
+    case .waiting(let press), .undecided(let press), .holdReady(let press), .held(let press),
+      .dragging(let press), .over(let press):
       return press
     case .confirming(let press, _), .ready(let press, _): return press
     }
@@ -73,7 +90,7 @@ struct ControlState {
   /// Whether the open press still waits for its outcome (a told hold and a drag have theirs).
   var isUndecided: Bool {
     switch phase {
-    case .waiting, .undecided, .confirming, .ready: return true
+    case .waiting, .undecided, .confirming, .ready, .holdReady: return true
     case .idle, .held, .dragging, .over, .unarmed: return false
     }
   }

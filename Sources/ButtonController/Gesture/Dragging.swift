@@ -41,10 +41,11 @@ extension Controller {
     }
     states[control].lastTurn = stamp
     states[control].lastTurnWasClockwise = isClockwise
-    states[control].position += isClockwise ? steps : -steps
+    let told = isClockwise ? steps : -steps
+    let limit = movePosition(of: control, by: told)
     tell(
-      .turn(steps: isClockwise ? steps : -steps, position: states[control].position),
-      of: control, at: stamp, sink)
+      .turn(steps: told, position: states[control].position, limit: limit), of: control, at: stamp,
+      sink)
   }
 
   // MARK: - Directions
@@ -53,38 +54,43 @@ extension Controller {
     _ direction: Int, of control: Int, _ line: Int, isClosed: Bool, at stamp: Instant,
     _ sink: Sink
   ) {
-    guard case .stick(let stick, let hasPush) = panel.controls[control].kind else { return }
-    if isClosed {
-      guard !states[control].isStuck, lines[line].isArmed else { return }
-      if !hasPush, case .idle = states[control].phase {
-        let isConsumed = cancelOthers(for: control, pressedAt: stamp, sink)
-        states[control].phase = isConsumed ? .over(press: stamp) : .undecided(press: stamp)
-      }
-      guard states[control].canDrag else { return }
-      states[control].drag.setNextStep(of: direction, stamp + stick.every)
-      step(control, direction, at: stamp, sink)
-    } else {
+    guard case .stick(let stick, _) = panel.controls[control].kind else { return }
+    guard isClosed else {
       states[control].drag.setNextStep(of: direction, .never)
       lines[line].isArmed = true
-      guard !hasPush else { return }
+      lines[line].isSpent = false
       endStuckIfOpen(control, at: stamp, sink)
       for other in ownLines(of: control) where lines[other].closedSince < .never {
-        if lines[other].isArmed { return }
+        if lines[other].isArmed && !lines[other].isSpent { return }
       }
-      if case .dragging(let press) = states[control].phase {
-        states[control].phase = .idle
-        endDrag(control, press: press, at: stamp, sink)
-      } else {
-        states[control].phase = .idle
-      }
+      endMovement(of: control, at: stamp, sink)
+      return
     }
+    switch states[control].phase {
+    case .unarmed:
+      // The push is closed and counts for nothing; so does this, as long as it stays closed.
+      lines[line].isSpent = true
+      return
+    case .idle:
+      guard !states[control].isStuck, lines[line].isArmed else { return }
+      beginMovement(of: control, at: stamp, sink)
+      guard case .moving = states[control].movement else { return }
+    case .waiting, .over: return
+    case .undecided, .confirming, .ready, .holdReady, .held, .dragging:
+      guard !states[control].isStuck, lines[line].isArmed else { return }
+    }
+    if let repeats = stick.repeats {
+      states[control].drag.setNextStep(of: direction, stamp + repeats.after)
+    }
+    step(control, direction, at: stamp, sink)
   }
 
   /// A direction that stays closed adds its next step.
   mutating func repeatStep(_ control: Int, at instant: Instant, _ sink: Sink) {
     guard case .stick(let stick, _) = panel.controls[control].kind else { return }
     for direction in 0..<4 where states[control].drag.nextStep(of: direction) == instant {
-      states[control].drag.setNextStep(of: direction, instant + stick.every)
+      let every = stick.repeats?.every
+      states[control].drag.setNextStep(of: direction, every.map { instant + $0 } ?? .never)
       step(control, direction, at: instant, sink)
       return
     }
@@ -101,23 +107,58 @@ extension Controller {
     }
   }
 
+  // MARK: - Movement
+
+  /// A direction closed while the push is open: the first begins a movement.
+  private mutating func beginMovement(of control: Int, at stamp: Instant, _ sink: Sink) {
+    guard case .still = states[control].movement else { return }
+    if cancelOthers(for: control, pressedAt: stamp, sink) {
+      states[control].movement = .consumed
+      tell(.ignored(reason: .consumed), of: control, at: stamp, sink)
+    } else {
+      states[control].movement = .moving
+      tellDragStart(control, at: stamp, sink)
+    }
+  }
+
+  /// Ends a movement, if there is one; it is never a tap.
+  mutating func endMovement(of control: Int, at stamp: Instant, _ sink: Sink) {
+    let movement = states[control].movement
+    states[control].movement = .still
+    if case .moving = movement { tellDragEnd(control, at: stamp, sink) }
+  }
+
+  /// The push moved: directions that are closed add nothing until they close anew.
+  mutating func spendDirections(of control: Int) {
+    guard case .stick = panel.controls[control].kind else { return }
+    for line in ownLines(of: control) {
+      guard case .direction(let direction) = lines[line].role, lines[line].closedSince < .never
+      else { continue }
+      lines[line].isSpent = true
+      states[control].drag.setNextStep(of: direction, .never)
+    }
+  }
+
   // MARK: - Drag
 
   private mutating func dragStep(
     _ control: Int, x: Int, y: Int, at stamp: Instant, _ sink: Sink
   ) {
     switch states[control].phase {
-    // In a press that is over a detent means nothing, and without a press a stick is still.
-    case .idle, .over, .unarmed, .waiting: return
+    case .idle:
+      // Without a press a stick of encoders is still.
+      guard case .moving = states[control].movement else { return }
+    // In a press that is over a detent means nothing.
+    case .over, .unarmed, .waiting: return
     case .dragging: break
     case .undecided(let press):
       tellWaitingTaps(of: control, sink)
       beginDrag(control, press: press, at: stamp, sink)
-    case .confirming(let press, _), .ready(let press, _):
+    case .confirming(let press, _), .ready(let press, _), .holdReady(let press):
       cancel(control, .turned, at: stamp, sink)
       beginDrag(control, press: press, at: stamp, sink)
     case .held(let press):
-      tell(.holdEnd(held: stamp - press), of: control, at: stamp, sink)
+      tellHoldEnd(control, since: press, at: stamp, sink)
       states[control].drag.isAfterOutcome = true
       beginDrag(control, press: press, at: stamp, sink)
     }
@@ -146,6 +187,10 @@ extension Controller {
     _ control: Int, press: Instant, at stamp: Instant, _ sink: Sink
   ) {
     states[control].phase = .dragging(press: press)
+    tellDragStart(control, at: stamp, sink)
+  }
+
+  private mutating func tellDragStart(_ control: Int, at stamp: Instant, _ sink: Sink) {
     states[control].drag.x = 0
     states[control].drag.y = 0
     states[control].drag.path = 0
@@ -213,15 +258,5 @@ extension Controller {
   private func angle(_ drag: DragState) -> Double {
     if drag.x == 0 && drag.y == 0 { return 0 }
     return arcTangent(y: Double(drag.y), x: Double(drag.x)) * 180 / Double.pi
-  }
-}
-
-extension ControlState {
-  /// Whether a step in this phase is part of a drag.
-  var canDrag: Bool {
-    switch phase {
-    case .undecided, .confirming, .ready, .held, .dragging: return true
-    case .idle, .waiting, .over, .unarmed: return false
-    }
   }
 }

@@ -2,6 +2,8 @@
 struct Input {
   enum What {
     case contact(isClosed: Bool)
+    /// A gap in a closed contact that was no release.
+    case opening(until: Instant, length: Span)
     case detent(axis: Int, delta: Int)
   }
 

@@ -35,7 +35,13 @@ extension Controller {
     for line in lines.indices {
       if lines[line].debouncer.deadline <= now {
         let rule = panel.controls[lines[line].control].debounce
-        if let change = lines[line].debouncer.expire(by: rule) { queue(change, of: line, sink) }
+        if let change = lines[line].debouncer.expire(by: rule) {
+          // In a burst that is a release no opening counts.
+          lines[line].debouncer.openings = 0
+          queue(change, of: line, sink)
+        } else if lines[line].debouncer.openings > 0, !lines[line].debouncer.isInBurst {
+          queueOpenings(of: line, sink)
+        }
       }
       if lines[line].quietAt <= now { endQuarantine(of: line, sink) }
     }
@@ -51,7 +57,10 @@ extension Controller {
 
   mutating func queue(_ input: Input, _ sink: Sink) {
     // So many inputs behind one contact that never settles: their order is kept, the wait is not.
-    if inputs.isFull { take(inputs.remove(at: 0), sink) }
+    if inputs.isFull {
+      while takeOutOfTurn(0, dropping: .nothing, sink) && inputs.isFull {}
+      if inputs.isFull { take(inputs.remove(at: 0), sink) }
+    }
     inputs.insert(input)
   }
 
@@ -59,25 +68,32 @@ extension Controller {
   mutating func settle(_ sink: Sink) {
     while let item = nextItem() {
       switch item {
-      case .input(let index): take(inputs.remove(at: index), sink)
+      case .input(let index):
+        if endsWait(inputs[index]) {
+          // It goes after what the wait's end begins, and after every timer due before it.
+          resolveWait(chords.component[inputs[index].control], sink)
+        } else {
+          take(inputs.remove(at: index), sink)
+        }
       case .timer(let control): fire(control, sink)
       case .wait(let component): resolveWait(component, sink)
       }
     }
   }
 
-  /// Takes what is settled at the controls tied to `control`, whatever else is unsettled there.
-  mutating func takeAllInputs(tiedTo control: Int, _ sink: Sink) {
-    let component = chords.component[control]
-    var index = 0
-    while index < inputs.count {
-      if chords.component[inputs[index].control] == component {
-        take(inputs.remove(at: index), sink)
-        index = 0
-      } else {
-        index += 1
-      }
+  /// Whether `input` is the release of a member that waits for a chord.
+  private func endsWait(_ input: Input) -> Bool {
+    guard case .contact(false) = input.what, case .waiting = states[input.control].phase else {
+      return false
     }
+    return true
+  }
+
+  /// An opening of a member that waits is looked at when its wait is over, and holds up nothing.
+  private func isDeferred(_ index: Int) -> Bool {
+    guard case .opening = inputs[index].what, case .waiting = states[inputs[index].control].phase
+    else { return false }
+    return true
   }
 
   private func nextItem() -> Item? {
@@ -95,7 +111,7 @@ extension Controller {
       instant = deadline
     }
     for index in 0..<inputs.count where inputs[index].stamp < instant {
-      guard !isInputBlocked(index) else { continue }
+      guard !isDeferred(index), !isInputBlocked(index) else { continue }
       return .input(index)
     }
     return best
@@ -107,27 +123,44 @@ extension Controller {
   /// before its deadline and is not taken yet.
   private func isTimerBlocked(_ control: Int) -> Bool {
     let deadline = due[control]
-    if case .chord(let chord) = panel.controls[control].kind {
-      var isComplete = true
-      for member in chord.members {
-        if isUnsettled(ownLines(of: member), before: deadline) { return true }
-        guard case .waiting(let press) = states[member].phase, press < deadline else {
-          isComplete = false
-          continue
-        }
-      }
-      // The chord's press is there, and waits for a longer chord only.
-      if isComplete { return true }
-    } else if isUnsettled(ownLines(of: control), before: deadline) {
-      return true
-    }
-    for index in 0..<inputs.count where inputs[index].stamp < deadline {
+    if isGapOfChord(control) { return isPressPossible(ofChord: control, before: deadline) }
+    if isUnsettled(control, before: deadline) { return true }
+    for index in 0..<inputs.count where inputs[index].stamp < deadline && !isDeferred(index) {
       if isOwn(inputs[index].control, of: control) { return true }
     }
+    return waitsForPressElsewhere(control, dropping: .nothing)
+  }
+
+  /// Whether the control's timer is a confirm's, and a press elsewhere may still cancel that.
+  private func waitsForPressElsewhere(_ control: Int, dropping: Dropping) -> Bool {
     guard case .confirming = states[control].phase, nextTimer(of: control).kind == .confirm else {
       return false
     }
-    return isPressUnsettled(elsewhereThan: control, before: deadline)
+    return isPressUnsettled(elsewhereThan: control, before: due[control], dropping: dropping)
+  }
+
+  /// Whether the control is a chord that is not pressed, so that its timer is the gap of its taps.
+  private func isGapOfChord(_ control: Int) -> Bool {
+    guard case .chord = panel.controls[control].kind else { return false }
+    return states[control].pendingTaps > 0 && !states[control].isUndecided
+  }
+
+  /// Whether the presses of all members, from before `deadline`, are there or may yet come.
+  private func isPressPossible(ofChord control: Int, before deadline: Instant) -> Bool {
+    guard case .chord(let chord) = panel.controls[control].kind else { return false }
+    for member in chord.members {
+      if case .waiting(let press) = states[member].phase, press < deadline { continue }
+      let line = firstLine[member]
+      if let since = lines[line].debouncer.unsettledPressSince, since < deadline { continue }
+      var isQueued = false
+      for index in 0..<inputs.count where inputs[index].stamp < deadline {
+        if case .contact(true) = inputs[index].what, inputs[index].control == member {
+          isQueued = true
+        }
+      }
+      if !isQueued { return false }
+    }
+    return true
   }
 
   private func isWaitBlocked(_ component: Int) -> Bool {
@@ -135,7 +168,7 @@ extension Controller {
     for line in chords.lines[component] {
       if let since = lines[line].debouncer.unsettledSince, since.stamp < deadline { return true }
     }
-    for index in 0..<inputs.count where inputs[index].stamp < deadline {
+    for index in 0..<inputs.count where inputs[index].stamp < deadline && !isDeferred(index) {
       if chords.component[inputs[index].control] == component { return true }
     }
     return false
@@ -145,7 +178,7 @@ extension Controller {
     let input = inputs[index]
     let component = chords.component[input.control]
     for earlier in 0..<index where chords.component[inputs[earlier].control] == component {
-      return true
+      if !isDeferred(earlier) { return true }
     }
     for line in chords.lines[component] where line != input.line {
       guard let since = lines[line].debouncer.unsettledSince else { continue }
@@ -155,13 +188,27 @@ extension Controller {
     if due[input.control] <= input.stamp || waits[component].deadline <= input.stamp {
       return true
     }
-    for chord in chords.ofControl[input.control] where due[chord] <= input.stamp { return true }
+    // The gap of a chord waits for presses of its members, so it must not hold them back.
+    for chord in chords.ofControl[input.control] where due[chord] <= input.stamp {
+      if !isGapOfChord(chord) { return true }
+    }
     return false
   }
 
   private func isUnsettled(_ range: Range<Int>, before deadline: Instant) -> Bool {
     for line in range {
       if let since = lines[line].debouncer.unsettledSince, since.stamp < deadline { return true }
+    }
+    return false
+  }
+
+  /// Whether a line of the control, or of a chord's members, has an unsettled change from before.
+  private func isUnsettled(_ control: Int, before deadline: Instant) -> Bool {
+    guard case .chord(let chord) = panel.controls[control].kind else {
+      return isUnsettled(ownLines(of: control), before: deadline)
+    }
+    for member in chord.members where isUnsettled(ownLines(of: member), before: deadline) {
+      return true
     }
     return false
   }
@@ -173,17 +220,102 @@ extension Controller {
     return chord.members.contains(other)
   }
 
-  private func isPressUnsettled(elsewhereThan control: Int, before deadline: Instant) -> Bool {
-    for line in lines where line.isWatched && line.isArmed {
+  private func isPressUnsettled(
+    elsewhereThan control: Int, before deadline: Instant, dropping: Dropping
+  ) -> Bool {
+    if case .everything = dropping { return false }
+    for line in lines where line.isWatched && line.isArmed && !states[line.control].isOut {
       guard let since = line.debouncer.unsettledPressSince, since < deadline else { continue }
+      if case .lines(let lost) = dropping, line.control == lost { continue }
       if !isOwn(line.control, of: control) { return true }
     }
     for index in 0..<inputs.count where inputs[index].stamp < deadline {
       guard case .contact(true) = inputs[index].what, lines[inputs[index].line].isWatched,
-        lines[inputs[index].line].isArmed, !isOwn(inputs[index].control, of: control)
+        lines[inputs[index].line].isArmed, !isOwn(inputs[index].control, of: control),
+        !states[inputs[index].control].isOut
       else { continue }
       return true
     }
     return false
+  }
+
+  // MARK: - Out of turn
+
+  /// What is about to be given up while inputs are taken out of turn.
+  enum Dropping {
+    /// Nothing; there is no room for more inputs.
+    case nothing
+    /// What is unsettled on the lines of a control, because edges of it were lost.
+    case lines(of: Int)
+    /// What is unsettled on all lines: the system sleeps, the panel is reloaded or the program ends.
+    case everything
+  }
+
+  /// Takes what is settled at the controls tied to `control`, though it waited for its turn.
+  mutating func takeAllInputs(tiedTo control: Int, _ sink: Sink) {
+    let component = chords.component[control]
+    var index = 0
+    while index < inputs.count {
+      let isTied = chords.component[inputs[index].control] == component
+      let isChanged = isTied && takeOutOfTurn(index, dropping: .lines(of: control), sink)
+      index = isChanged ? 0 : index + 1
+    }
+  }
+
+  /// Takes everything that is settled.
+  mutating func takeEverything(_ sink: Sink) {
+    var index = 0
+    while index < inputs.count {
+      index = takeOutOfTurn(index, dropping: .everything, sink) ? 0 : index + 1
+    }
+  }
+
+  /// Takes the input at `index` with the timers due before it; whether that changed anything.
+  private mutating func takeOutOfTurn(
+    _ index: Int, dropping: Dropping, _ sink: Sink
+  ) -> Bool {
+    if isDeferred(index) { return false }
+    let input = inputs[index]
+    fireTimers(tiedTo: input.control, upTo: input.stamp, dropping: dropping, sink)
+    if endsWait(input) {
+      // Openings that waited with it may be before it now.
+      resolveWait(chords.component[input.control], sink)
+      return true
+    }
+    if case .lines(let lost) = dropping, lost != input.control, due[input.control] <= input.stamp {
+      // Its timer waits for something that is not lost.
+      return false
+    }
+    take(inputs.remove(at: index), sink)
+    return true
+  }
+
+  private mutating func fireTimers(
+    tiedTo control: Int, upTo instant: Instant, dropping: Dropping, _ sink: Sink
+  ) {
+    let component = chords.component[control]
+    while true {
+      var best = -1
+      var earliest = Instant.never
+      for other in due.indices
+      where chords.component[other] == component && due[other] <= instant && due[other] < earliest {
+        // What waits for unsettled contact of its own does not fire: that contact may have been broken.
+        if isUnsettled(other, before: due[other])
+          || waitsForPressElsewhere(other, dropping: dropping)
+        {
+          continue
+        }
+        best = other
+        earliest = due[other]
+      }
+      let wait = waits[component].deadline
+      if wait <= instant && wait < earliest {
+        resolveWait(component, sink)
+      } else if best >= 0 {
+        fire(best, sink)
+      } else {
+        return
+      }
+    }
   }
 }

@@ -14,7 +14,7 @@ extension Controller {
         break
       }
       switch lines[line].role {
-      case .toggle: tell(isClosed ? .on : .off, of: control, at: input.stamp, sink)
+      case .toggle: takeSwitch(control, isOn: isClosed, at: input.stamp, sink)
       case .direction(let direction):
         takeDirection(direction, of: control, line, isClosed: isClosed, at: input.stamp, sink)
       case .button:
@@ -25,6 +25,8 @@ extension Controller {
         }
       case .quadrature: break
       }
+    case .opening(let until, let length):
+      takeOpening(of: input.line, from: input.stamp, until: until, length: length, sink)
     }
     refresh(control)
   }
@@ -32,14 +34,23 @@ extension Controller {
   // MARK: - Press
 
   private mutating func takePress(of control: Int, at stamp: Instant, _ sink: Sink) {
+    endMovement(of: control, at: stamp, sink)
+    spendDirections(of: control)
+    if states[control].isStuck {
+      // Another line of it is stuck: nothing counts until all are open.
+      states[control].phase = .unarmed
+      return
+    }
     states[control].lastPushEdge = stamp
-    if panel.controls[control].tellsEdges { tell(.press, of: control, at: stamp, sink) }
+    states[control].openTime = .zero
+    if panel.controls[control].tellsEdges {
+      tell(.press, of: control, at: stamp, sink)
+      states[control].pressTold = stamp
+    }
     let isConsumed = cancelOthers(for: control, pressedAt: stamp, sink)
-    if stamp < states[control].successUntil {
-      states[control].phase = .over(press: stamp)
-      light(control) { ring, instant in ring.deny(at: instant) }
-      cancelMany(newest: stamp, sink)
-    } else if isConsumed || states[control].silencedBy >= 0 {
+    let isSilent = states[control].silencedBy >= 0
+    if isSilent || isConsumed || stamp < states[control].successUntil {
+      if !isSilent { ignore(control, pressedAt: stamp, sink) }
       states[control].phase = .over(press: stamp)
       cancelMany(newest: stamp, sink)
     } else if chords.ofControl[control].isEmpty {
@@ -51,6 +62,13 @@ extension Controller {
       cancelMany(newest: stamp, sink)
       if let chord { engage(chord, sink) }
     }
+  }
+
+  /// Tells that a press is ignored whole: for the success time, or because it cancelled a confirm.
+  mutating func ignore(_ control: Int, pressedAt stamp: Instant, _ sink: Sink) {
+    let isInSuccess = stamp < states[control].successUntil
+    tell(.ignored(reason: isInSuccess ? .success : .consumed), of: control, at: stamp, sink)
+    if isInSuccess { light(control) { ring, instant in ring.deny(at: instant) } }
   }
 
   /// Cancels the exclusive confirms that run elsewhere; whether there was one, which consumes the
@@ -67,7 +85,7 @@ extension Controller {
         states[other].phase = .over(press: press)
         refresh(other)
         isConsumed = true
-      case .idle, .waiting, .undecided, .held, .dragging, .over, .unarmed: continue
+      case .idle, .waiting, .undecided, .holdReady, .held, .dragging, .over, .unarmed: continue
       }
     }
     return isConsumed
@@ -98,23 +116,29 @@ extension Controller {
   ) {
     lines[line].isArmed = true
     states[control].lastPushEdge = stamp
+    spendDirections(of: control)
     if case .unarmed = states[control].phase {
       states[control].phase = .idle
       endStuckIfOpen(control, at: stamp, sink)
       endSilence(of: control)
       return
     }
-    if case .waiting = states[control].phase {
-      resolveWait(chords.component[control], sink)
-    }
-    if panel.controls[control].tellsEdges, let press = states[control].openPress {
-      tell(.release(held: stamp - press), of: control, at: stamp, sink)
-    }
+    tellRelease(of: control, at: stamp, sink)
     endPress(control, at: stamp, sink)
     for chord in chords.ofControl[control] where states[control].silencedBy == chord {
       releaseChord(chord, at: stamp, sink)
     }
     endSilence(of: control)
+  }
+
+  /// Tells the `release` of a `press` that was told, once; `reason` where no edge brought it.
+  mutating func tellRelease(
+    of control: Int, at instant: Instant, because reason: CancelReason? = nil, _ sink: Sink
+  ) {
+    let press = states[control].pressTold
+    guard press < .never else { return }
+    states[control].pressTold = .never
+    tell(.release(held: instant - press, reason: reason), of: control, at: instant, sink)
   }
 
   /// The release of a press that counts: its outcome, if it had none.
@@ -139,9 +163,16 @@ extension Controller {
       states[control].phase = .idle
     case .ready(let press, _):
       succeed(control, via: .hold, held: stamp - press, at: stamp, sink)
+    case .holdReady(let press):
+      endPressedPicture(of: control)
+      let level = states[control].levels
+      tell(
+        level > 1
+          ? .holdLevel(level: level, held: stamp - press) : .hold(taps: 0, held: stamp - press),
+        of: control, at: stamp, sink)
     case .held(let press):
       endPressedPicture(of: control)
-      tell(.holdEnd(held: stamp - press), of: control, at: stamp, sink)
+      tellHoldEnd(control, since: press, at: stamp, sink)
     case .dragging(let press):
       endDrag(control, press: press, at: stamp, sink)
     }
@@ -206,14 +237,13 @@ extension Controller {
   mutating func cancel(
     _ control: Int, _ reason: CancelReason, at instant: Instant, _ sink: Sink
   ) {
+    states[control].firstOfDoubleTap = .ever
     let state = states[control]
     guard state.isUndecided || state.pendingTaps > 0 else { return }
     var end = Event.Cancel(reason: reason, progress: nil, held: nil, taps: state.pendingTaps)
-    if state.isUndecided, let press = state.openPress {
-      end.held = instant - press
-      if panel.controls[control].gestures.confirm != nil {
-        end.progress = progress(of: control, at: instant)
-      }
+    if state.isUndecided, let press = state.openPress { end.held = instant - press }
+    if panel.controls[control].gestures.confirm != nil {
+      end.progress = progress(of: control, at: instant)
     }
     states[control].pendingTaps = 0
     states[control].drag.isAfterOutcome = true
@@ -222,7 +252,7 @@ extension Controller {
     case .confirming, .ready:
       let drain = panel.controls[control].gestures.confirm?.drain ?? Defaults.drain
       light(control) { ring, decided in ring.drain(over: drain, at: decided) }
-    case .undecided: endPressedPicture(of: control)
+    case .undecided, .holdReady: endPressedPicture(of: control)
     case .idle, .waiting, .held, .dragging, .over, .unarmed: break
     }
   }
@@ -233,7 +263,7 @@ extension Controller {
     case .confirming(let press, let start), .ready(let press, let start):
       guard let confirm = panel.controls[control].gestures.confirm else { return 0 }
       return min(1, max(0, (instant - start).share(of: press + confirm.after - start)))
-    case .idle, .waiting, .undecided, .held, .dragging, .over, .unarmed: return 0
+    case .idle, .waiting, .undecided, .holdReady, .held, .dragging, .over, .unarmed: return 0
     }
   }
 }

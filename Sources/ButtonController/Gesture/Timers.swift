@@ -5,22 +5,26 @@ enum ControlTimer {
 
 extension Controller {
   /// The control's earliest timer; the order of equal ones is that of `ControlTimer`.
-  func nextTimer(of control: Int) -> (at: Instant, kind: ControlTimer) {
+  ///
+  /// Without `withRepeats`, repeats of a hold and steps of a stick are left out.
+  func nextTimer(
+    of control: Int, withRepeats: Bool = true
+  ) -> (at: Instant, kind: ControlTimer) {
     var next = (at: Instant.never, kind: ControlTimer.stuck)
     func consider(_ instant: Instant, _ kind: ControlTimer) {
       if instant < next.at { next = (instant, kind) }
     }
     let state = states[control]
-    if !state.isStuck && !state.isOut {
+    if let stuck = panel.controls[control].stuck, !state.isStuck && !state.isOut {
       for line in ownLines(of: control) where lines[line].closedSince < .never {
-        consider(lines[line].closedSince + panel.controls[control].stuck, .stuck)
+        consider(lines[line].closedSince + stuck, .stuck)
       }
     }
     if state.pendingTaps > 0, let tap = gapRule(of: control) {
       switch state.phase {
       // An ignored or consumed press leaves the gap running.
       case .idle, .over: consider(state.lastTap + tap, .gap)
-      case .waiting, .undecided, .confirming, .ready, .held, .dragging, .unarmed: break
+      case .waiting, .undecided, .confirming, .ready, .holdReady, .held, .dragging, .unarmed: break
       }
     }
     switch state.phase {
@@ -40,14 +44,22 @@ extension Controller {
       if let confirm = panel.controls[control].gestures.confirm {
         consider(press + confirm.overHold, .overHold)
       }
+    case .holdReady(let press):
+      if let hold = panel.controls[control].gestures.hold,
+        state.levels <= hold.furtherLevels.count
+      {
+        consider(press + hold.furtherLevels[state.levels - 1], .level)
+      }
     case .held(let press):
       if let hold = panel.controls[control].gestures.hold {
         if state.levels < hold.furtherLevels.count {
           consider(press + hold.furtherLevels[state.levels], .level)
         }
-        consider(state.nextRepeat, .repeated)
+        if withRepeats { consider(state.nextRepeat, .repeated) }
       }
-    case .dragging:
+    case .dragging: break
+    }
+    if withRepeats {
       for direction in 0..<4 { consider(state.drag.nextStep(of: direction), .step) }
     }
     return next
@@ -71,7 +83,12 @@ extension Controller {
     case .hold: tellHold(control, at: instant, sink)
     case .level:
       states[control].levels += 1
-      tell(.holdLevel(level: states[control].levels + 1), of: control, at: instant, sink)
+      let level = states[control].levels
+      if case .holdReady = states[control].phase {
+        tell(.holdReady(level: level), of: control, at: instant, sink)
+      } else {
+        tell(.holdLevel(level: level + 1), of: control, at: instant, sink)
+      }
     case .repeated: tellRepeat(control, at: instant, sink)
     case .confirm: reachConfirm(control, at: instant, sink)
     case .overHold:
@@ -87,6 +104,13 @@ extension Controller {
     guard case .undecided(let press) = states[control].phase,
       let hold = panel.controls[control].gestures.hold
     else { return }
+    if hold.commitsOnRelease {
+      tellWaitingTaps(of: control, sink)
+      tell(.holdReady(level: 1), of: control, at: instant, sink)
+      states[control].phase = .holdReady(press: press)
+      states[control].levels = 1
+      return
+    }
     var taps = 0
     if hold.taps > 0 && states[control].pendingTaps == hold.taps {
       taps = hold.taps
@@ -99,6 +123,15 @@ extension Controller {
     states[control].levels = 0
     states[control].repeats = 0
     states[control].nextRepeat = hold.repeats.map { instant + $0.every } ?? .never
+  }
+
+  /// Tells the end of a hold that was told.
+  mutating func tellHoldEnd(
+    _ control: Int, since press: Instant, at instant: Instant, _ sink: Sink
+  ) {
+    tell(
+      .holdEnd(held: instant - press, level: states[control].levels + 1), of: control, at: instant,
+      sink)
   }
 
   private mutating func tellRepeat(_ control: Int, at instant: Instant, _ sink: Sink) {

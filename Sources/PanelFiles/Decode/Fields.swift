@@ -25,7 +25,10 @@ struct Fields {
   func colour(_ key: String) -> Colour? { self[key]?.colour() }
 
   func integer(_ key: String) -> Int? {
-    guard let value = self[key], case .integer(let range) = form(key) else { return nil }
+    guard let value = self[key] else { return nil }
+    var form = form(key)
+    if case .orOff(let inner) = form { form = inner }
+    guard case .integer(let range) = form, !value.isOff || !isSwitchable(key) else { return nil }
     return value.integer(in: range)
   }
 
@@ -38,6 +41,9 @@ struct Fields {
     guard let value = self[key] else { return nil }
     return value.span(as: form(key))
   }
+
+  /// Whether `key` says `off`.
+  func isOff(_ key: String) -> Bool { self[key]?.isOff ?? false }
 
   func quantity(_ key: String) -> Double? {
     guard let value = self[key], case .quantity(let measure, let range) = form(key) else {
@@ -66,6 +72,11 @@ struct Fields {
     return value.fields(table)
   }
 
+  private func isSwitchable(_ key: String) -> Bool {
+    if case .orOff = form(key) { return true }
+    return false
+  }
+
   /// The form of `key`; a mismatch of reader and table is caught by the test of all keys.
   private func form(_ key: String) -> Form { table[key]?.form ?? .text }
 }
@@ -77,7 +88,12 @@ extension Value {
     case .span(let range, let usual): return span(in: range, usual: usual)
     case .either(let forms):
       for case .span(let range, let usual) in forms { return span(in: range, usual: usual) }
+      for case .orOff(let form) in forms { return span(as: form) }
       return nil
+    case .orOff(let form):
+      if isOff { return nil }
+      guard case .span(let range, let usual) = form else { return span(as: form) }
+      return span(in: range, usual: usual, hint: ", or off")
     default: return nil
     }
   }

@@ -19,6 +19,7 @@ extension Value {
     case .table(let table):
       guard let fields = fields(table) else { return }
       for key in table.keys { fields[key.name]?.check(key.form) }
+    case .orOff(let form): if !isOff { check(form) }
     case .either(let forms): if let form = likely(forms) { check(form) }
     }
   }

@@ -54,6 +54,12 @@ struct Value {
 
   // MARK: - Typed values
 
+  /// Whether `off` stands there, quoted or not.
+  var isOff: Bool {
+    if case .scalar("off", _) = node.content { return true }
+    return false
+  }
+
   /// `true` or `false`, nothing else.
   func flag() -> Bool? {
     guard let (text, isPlain) = scalar("true or false") else { return nil }
@@ -114,7 +120,9 @@ struct Value {
   }
 
   /// A length of time with its unit, in `range`.
-  func span(in range: ClosedRange<Span>, usual: Span) -> Span? {
+  ///
+  /// `hint` goes behind what may be written instead of something that is none.
+  func span(in range: ClosedRange<Span>, usual: Span, hint: String = "") -> Span? {
     guard let (text, _) = scalar("a time such as \(SpanText.write(usual))") else { return nil }
     do {
       let span = try SpanText.parse(text)
@@ -127,7 +135,7 @@ struct Value {
     } catch {
       switch error {
       case .notANumber:
-        return fail("\(description) is no time; write for example \(SpanText.write(usual))")
+        return fail("\(description) is no time; write for example \(SpanText.write(usual))\(hint)")
       case .noUnit:
         let unit = SpanText.likelyUnit(of: text, range: range, usual: usual)
         return fail("\(description) has no unit; write \(text)\(unit)")

@@ -25,10 +25,19 @@ public enum EventLine {
     case .press, .confirmStart, .ready, .dragStart, .on, .off, .bootHeld, .stuck, .unstuck,
       .chatter, .quiet, .lineGone, .lineBack, .lost, .resync:
       break
-    case .release(let held), .holdEnd(let held): append("held", held, to: &bytes)
+    case .release(let held, let reason):
+      append("held", held, to: &bytes)
+      if let reason { append("reason", name(of: reason), to: &bytes) }
+    case .ignored(let reason): append("reason", name(of: reason), to: &bytes)
+    case .holdEnd(let held, _): append("held", held, to: &bytes)
     case .tap(let count), .holdRepeat(let count): append("count", count, to: &bytes)
-    case .hold(let taps): if taps != 0 { append("taps", taps, to: &bytes) }
-    case .holdLevel(let level): append("level", level, to: &bytes)
+    case .hold(let taps, let held):
+      if taps != 0 { append("taps", taps, to: &bytes) }
+      if let held { append("held", held, to: &bytes) }
+    case .holdLevel(let level, let held):
+      append("level", level, to: &bytes)
+      if let held { append("held", held, to: &bytes) }
+    case .holdReady(let level): append("level", level, to: &bytes)
     case .confirm(let via, let held):
       append("via", name(of: via), to: &bytes)
       append("held", held, to: &bytes)
@@ -37,9 +46,10 @@ public enum EventLine {
       if let progress = cancel.progress { append("progress", progress, to: &bytes) }
       if let held = cancel.held { append("held", held, to: &bytes) }
       if cancel.taps != 0 { append("taps", cancel.taps, to: &bytes) }
-    case .turn(let steps, let position):
+    case .turn(let steps, let position, let limit):
       append("steps", steps, to: &bytes)
       append("position", position, to: &bytes)
+      if let limit { append("limit", name(of: limit), to: &bytes) }
     case .drag(let delta, let total, let pull):
       append("delta", delta, to: &bytes)
       append("total", total, to: &bytes)
@@ -69,9 +79,11 @@ public enum EventLine {
     switch kind {
     case .press: return "press"
     case .release: return "release"
+    case .ignored: return "ignored"
     case .tap: return "tap"
     case .hold: return "hold"
     case .holdLevel: return "hold_level"
+    case .holdReady: return "hold_ready"
     case .holdRepeat: return "hold_repeat"
     case .holdEnd: return "hold_end"
     case .confirmStart: return "confirm_start"
@@ -113,6 +125,22 @@ public enum EventLine {
     case .chatter: return "chatter"
     case .reload: return "reload"
     case .shutdown: return "shutdown"
+    }
+  }
+
+  /// The name of why a press was ignored: `success` or `consumed`.
+  public static func name(of reason: Event.IgnoreReason) -> String {
+    switch reason {
+    case .success: return "success"
+    case .consumed: return "consumed"
+    }
+  }
+
+  /// The name of an end of a knob's position: `min` or `max`.
+  public static func name(of limit: Event.Limit) -> String {
+    switch limit {
+    case .min: return "min"
+    case .max: return "max"
     }
   }
 

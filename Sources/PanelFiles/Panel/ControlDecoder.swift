@@ -86,7 +86,9 @@ struct ControlDecoder {
     control.ring = context.ring(fields["ring"])
     let cue = context.cue(fields["cue"])
     if fields.table["stuck"] != nil {
-      control.stuck = fields.span("stuck") ?? Defaults.stuck
+      control.stuck = fields.isOff("stuck") ? nil : fields.span("stuck") ?? Defaults.stuck
+      control.chatter =
+        fields.isOff("chatter") ? nil : fields.integer("chatter") ?? Defaults.chatter
       control.debounce = debounce(fields, control.debounce)
     }
     guard checksGestures else { return (control, ([], cue)) }
@@ -100,10 +102,18 @@ struct ControlDecoder {
         stuck: control.stuck
       ).check()
     } else {
-      for key in ["tap", "hold", "confirm"] where fields.table[key] != nil {
-        fields[key]?.fail("needs a push; add pins.press")
+      if kind != .toggle {
+        for key in ["tap", "hold", "confirm"] where fields.table[key] != nil {
+          fields[key]?.fail("needs a push; add pins.press")
+        }
       }
-      if kind == .toggle { lintSwitch(fields) }
+      if kind == .toggle {
+        lintSwitch(fields)
+        let decoder = SwitchDecoder(fields: fields, bound: bound)
+        decoder.addDelays(to: &control.debounce)
+        control.gestures.hold = decoder.hold()
+        return (control, (bound.map(\.binding), cue))
+      }
     }
     return (control, (bound.map(\.binding), cue))
   }
@@ -135,6 +145,7 @@ struct ControlDecoder {
     if let press = parts.span("press") { debounce.press = press }
     if let release = parts.span("release") { debounce.release = release }
     if let limit = parts.span("limit") { debounce.limit = limit }
+    debounce.dropout = parts.span("dropout")
     debounce.mode =
       parts.choice("mode", ["stable": .stable, "eager": .eager, "integrate": .integrate]) ?? .stable
     return debounce
@@ -157,10 +168,14 @@ struct ControlDecoder {
     if fields.has("poll"), !decoder.isPolled {
       fields["poll"]?.warn("counts only with input: poll")
     }
+    let isReversed =
+      fields.choice("contact", ["normally_open": false, "normally_closed": true]) ?? false
     let kernelDebounce = fields.span("kernel_debounce") ?? .zero
     return pins.compactMap { pin in
       // A knob's quadrature is decoded from every edge; a filter of time would eat turns.
       decoder.kernelDebounce = pin.isEncoder ? .zero : kernelDebounce
+      // Swapped below the adapter alone: above it closed means pressed. The pull stays.
+      decoder.isActiveLow = wiring.1 != (isReversed && !pin.isEncoder)
       return decoder.decode(
         pin.value, name: pin.part.isEmpty ? name : "\(name).\(pin.part)", control: index)
     }

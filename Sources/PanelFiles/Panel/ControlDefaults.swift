@@ -57,6 +57,7 @@ struct ControlDefaults {
     switch key {
     case "hold", "confirm": keys = ["after"]
     case "debounce": keys = ["press", "release"]
+    case "repeat": keys = ["every"]
     default: return node
     }
     let entries = keys.map { YamlNode.Entry(key: $0, keyPlace: node.place, value: node) }

@@ -97,17 +97,40 @@ enum ControlKeys {
     Key("ring", .text, "a name of rings"),
     Key("cue", .text, "a name of cues"),
     Key("do", .map(actions), "what to do at which event"),
-    Key("stuck", GestureKeys.span(1000...86_400_000, Defaults.stuck), "closed so long [60s]"),
+    Key(
+      "stuck", .orOff(GestureKeys.span(1000...86_400_000, Defaults.stuck)), "closed so long [60s]"),
+    Key(
+      "chatter", .orOff(.integer(10...100_000)),
+      "more level changes a second, for long, are no contact [1000]"),
+    Key(
+      "contact", .choice(["normally_open", "normally_closed"]),
+      "normally_closed: it opens when it is pressed [normally_open]"),
   ]
 
   private static let knob: [Key] = [
     Key("steps_per_detent", .integer(1...4), "quarter-steps of a detent: 4, 2 or 1 [4]"),
-    Key("rest", .choice(["open", "closed"]), "where the detents are [as found at the start]"),
+    Key(
+      "rest", .choice(["open", "closed", "found"]),
+      "where the detents are; found: where it stands at the start [open]"),
     Key(
       "slip_guard", GestureKeys.span(0...1000, Defaults.slipGuard),
       "detents this soon after the push moved are slips [30ms]"),
     Key("acceleration", .table(GestureKeys.acceleration), "faster turns count more [off]"),
+    Key("position", .table(GestureKeys.position), "what its turns add up to [without ends]"),
     Key("drag", .table(GestureKeys.knobDrag), "push and turn"),
+  ]
+
+  private static let toggle: [Key] = [
+    Key(
+      "hold",
+      .either([GestureKeys.day(Defaults.holdAfter), .flag, .table(GestureKeys.switchHold)]),
+      "on for long"),
+    Key(
+      "on_delay", GestureKeys.span(0...86_400_000, Defaults.switchSettle),
+      "closed this long is on; instead of debounce [20ms]"),
+    Key(
+      "off_delay", GestureKeys.span(0...86_400_000, Defaults.switchSettle),
+      "open this long is off; instead of debounce [20ms]"),
   ]
 
   private static let stick = [
@@ -130,7 +153,7 @@ enum ControlKeys {
   /// All keys of controls, for one whose kind is not known.
   static let controls: [(kind: String, table: KeyTable)] = [
     ("button", table("button", [singlePin], GestureKeys.gestures)),
-    ("switch", table("switch", [singlePin], [])),
+    ("switch", table("switch", [singlePin], toggle)),
     (
       "knob",
       table(
@@ -156,7 +179,7 @@ enum ControlKeys {
     "the kinds of control",
     [
       Key("button", .table(start("a button", GestureKeys.gestures)), "of buttons"),
-      Key("switch", .table(start("a switch", [])), "of switches"),
+      Key("switch", .table(start("a switch", toggle)), "of switches"),
       Key("knob", .table(start("a knob", GestureKeys.gestures + knob)), "of knobs"),
       Key("stick", .table(start("a stick", GestureKeys.gestures + stick)), "of sticks"),
       Key(

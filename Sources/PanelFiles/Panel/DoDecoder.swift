@@ -15,15 +15,17 @@ struct DoDecoder {
 
   /// Every event's name, in the order of the manual.
   static let events = [
-    "press", "release", "tap", "hold", "hold_level", "hold_repeat", "hold_end", "confirm_start",
-    "ready", "confirm", "cancel", "turn", "drag_start", "drag", "drag_end", "on", "off", "state",
+    "press", "release", "ignored", "tap", "hold", "hold_ready", "hold_level", "hold_repeat",
+    "hold_end", "confirm_start", "ready", "confirm", "cancel", "turn", "drag_start", "drag",
+    "drag_end", "on", "off", "state",
     "boot_held", "stuck", "unstuck", "chatter", "quiet", "line_gone", "line_back", "lost", "resync",
   ]
 
   private static let gestures: Set = [
-    "press", "release", "tap", "hold", "hold_level", "hold_repeat", "hold_end", "confirm_start",
-    "ready", "confirm", "cancel",
+    "press", "release", "ignored", "tap", "hold", "hold_ready", "hold_level", "hold_repeat",
+    "hold_end", "confirm_start", "ready", "confirm", "cancel",
   ]
+  private static let switchHolds: Set = ["hold", "hold_level", "hold_repeat", "hold_end"]
   private static let drags: Set = ["drag_start", "drag", "drag_end"]
   private static let lines: Set = ["line_gone", "line_back", "lost", "resync"]
   private static let chatters: Set = ["chatter", "quiet"]
@@ -33,11 +35,12 @@ struct DoDecoder {
   static func events(of kind: Control.Kind) -> Set<String> {
     switch kind {
     case .button: return gestures.union(lines).union(chatters).union(presses)
-    case .toggle: return lines.union(chatters).union(["on", "off", "state"])
+    case .toggle: return lines.union(chatters).union(switchHolds).union(["on", "off", "state"])
     case .knob(_, hasPush: false): return lines.union(["turn"])
     case .knob(_, hasPush: true):
       return gestures.union(drags).union(lines).union(chatters).union(presses).union(["turn"])
-    case .stick(_, hasPush: false): return drags.union(lines).union(chatters).union(presses)
+    case .stick(_, hasPush: false):
+      return drags.union(lines).union(chatters).union(presses).union(["ignored"])
     case .stick(_, hasPush: true), .encoderStick:
       return gestures.union(drags).union(lines).union(chatters).union(presses)
     case .chord: return gestures
@@ -52,7 +55,9 @@ struct DoDecoder {
       let actions = actions(value)
       guard case .scalar(let key, _) = name.node.content else { return nil }
       let parts = key.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-      let event = String(parts[0])
+      // A stick's steps are `drag` in event lines; `move` says the same of a stick only.
+      let isMove = parts[0] == "move" && Self.isStick(kind)
+      let event = isMove ? "drag" : String(parts[0])
       guard Self.events.contains(event) else {
         let hint =
           Nearest.name(to: event, among: Self.events).map { "did you mean \($0)?" }
@@ -64,7 +69,7 @@ struct DoDecoder {
         return name.fail("\(kindName) never tells \(event); it tells \(told)")
       }
       let detail = parts.count > 1 ? String(parts[1]) : nil
-      guard let number = number(of: detail, event: event, name) else { return nil }
+      guard let number = number(of: detail, event: event, kind, name) else { return nil }
       return BoundEvent(
         binding: Binding(event: event, detail: detail, actions: actions), number: number.value,
         name: name)
@@ -72,30 +77,64 @@ struct DoDecoder {
   }
 
   /// The number of a particular; nil if the particular is wrong.
-  private func number(of detail: String?, event: String, _ name: Value) -> (value: Int?, Void)? {
+  private func number(
+    of detail: String?, event: String, _ kind: Control.Kind, _ name: Value
+  ) -> (value: Int?, Void)? {
     guard let detail else { return (nil, ()) }
-    let range: ClosedRange<Int>
+    if let range = Self.numbers[event] {
+      guard let number = Int(detail), String(number) == detail, range.contains(number) else {
+        return name.fail(
+          "\(event):\(Value.clip(detail)) is out of range; \(range.lowerBound) to "
+            + "\(range.upperBound)")
+      }
+      return (number, ())
+    }
+    let words = Self.words(of: event, kind)
+    guard !words.isEmpty else {
+      return name.fail(
+        "\(event) has no particular; write \(event) (\(Self.particulars.joined(separator: ", ")) have)"
+      )
+    }
+    if words.contains(detail) { return (nil, ()) }
+    let hint =
+      Nearest.name(to: detail, among: words).map { "did you mean \($0)?" }
+      ?? "known: \(words.joined(separator: ", "))"
+    let what = Self.reasons.contains(event) ? "reason" : "particular of \(event)"
+    return name.fail("no \(what) is called \(Value.clip(detail)); \(hint)")
+  }
+
+  private static let numbers: [String: ClosedRange<Int>] = [
+    "tap": 1...20, "hold": 0...20, "hold_ready": 1...16, "hold_level": 2...16,
+    "hold_repeat": 1...1_000_000, "hold_end": 1...16,
+  ]
+
+  private static let particulars = [
+    "tap", "hold", "hold_ready", "hold_level", "hold_repeat", "hold_end", "turn", "drag", "state",
+    "confirm", "cancel", "release", "ignored",
+  ]
+
+  private static let reasons: Set = ["cancel", "release", "ignored"]
+
+  /// The particulars of an event that are words.
+  private static func words(of event: String, _ kind: Control.Kind) -> [String] {
     switch event {
-    case "tap": range = 1...20
-    case "hold": range = 0...20
-    case "hold_level": range = 2...16
-    case "cancel":
-      let reasons = CancelReason.allCases.map(EventLine.name(of:))
-      if reasons.contains(detail) { return (nil, ()) }
-      let hint =
-        Nearest.name(to: detail, among: reasons).map { "did you mean \($0)?" }
-        ?? "known: \(reasons.joined(separator: ", "))"
-      return name.fail("no reason is called \(Value.clip(detail)); \(hint)")
-    default:
-      return name.fail(
-        "\(event) has no particular; write \(event) (tap, hold, hold_level and cancel have)")
+    case "turn": return ["+", "-"]
+    case "drag": return isStick(kind) ? ["up", "down", "left", "right"] : ["+", "-"]
+    case "state": return ["on", "off"]
+    case "confirm": return [Event.Via.hold, .doubleTap].map(EventLine.name(of:))
+    case "cancel": return CancelReason.allCases.map(EventLine.name(of:))
+    case "release":
+      return CancelReason.allCases.filter(\.endsContact).map(EventLine.name(of:))
+    case "ignored": return Event.IgnoreReason.allCases.map(EventLine.name(of:))
+    default: return []
     }
-    guard let number = Int(detail), String(number) == detail, range.contains(number) else {
-      return name.fail(
-        "\(event):\(Value.clip(detail)) is out of range; \(range.lowerBound) to "
-          + "\(range.upperBound)")
+  }
+
+  private static func isStick(_ kind: Control.Kind) -> Bool {
+    switch kind {
+    case .stick, .encoderStick: return true
+    case .button, .toggle, .knob, .chord: return false
     }
-    return (number, ())
   }
 
   // MARK: - Actions

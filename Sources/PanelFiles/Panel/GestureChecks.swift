@@ -6,7 +6,7 @@ struct GestureChecks {
   let bound: [BoundEvent]
   let gestures: Gestures
   let tellsEdges: Bool
-  let stuck: Span
+  let stuck: Span?
 
   /// Says what is impossible (errors) and what costs something or never happens (warnings).
   func check() {
@@ -76,7 +76,7 @@ struct GestureChecks {
     } else {
       latest = nil
     }
-    if let (span, value) = latest, span >= stuck {
+    if let stuck, let (span, value) = latest, span >= stuck {
       value.warn(
         "never happens: stuck (\(SpanText.write(stuck))) comes before \(SpanText.write(span))")
     }
@@ -89,12 +89,22 @@ struct GestureChecks {
       case "press", "release":
         if !tellsEdges { event.name.warn("never happens: it is told only with edges: true") }
       case "hold_end":
-        if gestures.hold == nil { event.name.warn("never happens: no hold is bound") }
+        if gestures.hold?.commitsOnRelease == true {
+          event.name.warn("never happens: with commit: release the hold is told at its end")
+        } else if gestures.hold == nil {
+          event.name.warn("never happens: no hold is bound")
+        }
       case "hold":
         if let taps = event.number, taps == 0, gestures.hold?.taps ?? 0 > 0 { continue }
       case "hold_level":
         let levels = (gestures.hold?.furtherLevels.count ?? 0) + 1
         if event.number ?? 2 > levels {
+          event.name.warn("never happens: hold.levels has no such level")
+        }
+      case "hold_ready":
+        if gestures.hold?.commitsOnRelease != true {
+          event.name.warn("never happens: it needs hold.commit: release")
+        } else if event.number ?? 1 > (gestures.hold?.furtherLevels.count ?? 0) + 1 {
           event.name.warn("never happens: hold.levels has no such level")
         }
       case "hold_repeat":

@@ -133,15 +133,28 @@ struct GestureDecoder {
       hold.furtherLevels = Array(levels.dropFirst())
     }
     hold.taps = taps(fields)
-    hold.repeats = repeats(fields, hold: hold.after)
+    hold.repeats = fields.flatMap { Self.repeats($0, hold: hold.after) }
+    hold.commitsOnRelease =
+      fields?.choice("commit", ["threshold": false, "release": true]) ?? false
+    if hold.commitsOnRelease {
+      for (key, isThere) in [("repeat", hold.repeats != nil), ("taps", hold.taps > 0)] where isThere
+      {
+        (fields?[key] ?? self.fields.value).fail(
+          "beside hold.commit: release; the release tells how long it was held, leave one out")
+      }
+    }
     return hold
   }
 
-  private func levels(_ fields: Fields?) -> [Span]? {
-    guard let values = fields?.items("levels") else { return nil }
+  private func levels(_ fields: Fields?) -> [Span]? { fields.flatMap(Self.levels) }
+
+  /// The levels of a hold, those of a switch included.
+  static func levels(_ fields: Fields) -> [Span]? {
+    guard let values = fields.items("levels") else { return nil }
+    guard case .list(let form, _) = fields.table["levels"]?.form else { return nil }
     var levels: [Span] = []
     for value in values {
-      guard let level = value.span(as: GestureKeys.long(Defaults.holdAfter)) else { continue }
+      guard let level = value.span(as: form) else { continue }
       if let last = levels.last, level <= last {
         value.fail("\(SpanText.write(level)) is not later than the level before; levels rise")
       }
@@ -163,19 +176,28 @@ struct GestureDecoder {
     return taps ?? 0
   }
 
-  private func repeats(_ fields: Fields?, hold: Span) -> Repeat? {
-    guard let fields = fields?.fields("repeat") else { return nil }
+  /// The repeats of a hold, those of a switch included: a period, or a mapping.
+  static func repeats(_ hold: Fields, hold holdAfter: Span) -> Repeat? {
+    guard let value = hold["repeat"] else { return nil }
+    guard case .mapping = value.node.content else {
+      return hold.span("repeat").map { Repeat(every: $0) }
+    }
+    guard case .either(let forms) = hold.table["repeat"]?.form,
+      case .table(let table) = forms.last, let fields = value.fields(table)
+    else { return nil }
     let every = fields.span("every") ?? .milliseconds(200)
     var stages: [Repeat.Stage] = []
     for value in fields.items("stages") ?? [] {
-      guard let stage = value.fields(GestureKeys.stage) else { continue }
+      guard case .list(.table(let table), _) = fields.table["stages"]?.form,
+        let stage = value.fields(table)
+      else { continue }
       let period = stage.span("every")
       guard let after = stage.span("after"), let place = stage["after"] else { continue }
       if let last = stages.last, after <= last.after {
         place.fail("\(SpanText.write(after)) is not later than the stage before; stages rise")
-      } else if after <= hold {
+      } else if after <= holdAfter {
         place.fail(
-          "\(SpanText.write(after)) is not later than the hold (\(SpanText.write(hold))); it counts "
+          "\(SpanText.write(after)) is not later than the hold (\(SpanText.write(holdAfter))); it counts "
             + "from the press")
       }
       if let period { stages.append(Repeat.Stage(after: after, every: period)) }

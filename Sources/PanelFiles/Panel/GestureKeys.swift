@@ -13,6 +13,10 @@ enum GestureKeys {
       Key(
         "limit", span(0...10_000, Defaults.bounceLimit),
         "a press that bounced longer counts from its last edge [50ms]"),
+      Key(
+        "dropout", span(0...60_000, Defaults.dropout),
+        "a hold or confirm whose contact was open longer in all is cancelled [50ms, or 2.5 x release]"
+      ),
     ])
 
   static let tap = KeyTable(
@@ -42,9 +46,35 @@ enum GestureKeys {
     "the keys of a hold",
     [
       Key("after", long(Defaults.holdAfter), "closed this long is a hold [2s]"),
+      Key("commit", .choice(["threshold", "release"]), "when it is told [threshold]"),
       Key("taps", .integer(0...20), "so many taps before it make it a gesture of its own [0]"),
       Key("levels", .list(long(Defaults.holdAfter), 1...16), "the hold and further levels; rising"),
-      Key("repeat", .table(repeats), "repeats while held [none]"),
+      Key(
+        "repeat", .either([long(.milliseconds(200)), .table(repeats)]), "repeats while held [none]"),
+    ])
+
+  static let switchHold = KeyTable(
+    "the keys of a switch's hold",
+    [
+      Key("after", day(Defaults.holdAfter), "on for this long is a hold [2s]"),
+      Key("levels", .list(day(Defaults.holdAfter), 1...16), "the hold and further levels; rising"),
+      Key(
+        "repeat", .either([day(.seconds(1)), .table(switchRepeats)]),
+        "repeats while it stays on [none]"),
+    ])
+
+  static let switchStage = KeyTable(
+    "a stage of a switch's repeats",
+    [
+      Key("after", day(Defaults.holdAfter), required: true, "from the on"),
+      Key("every", day(.milliseconds(100)), required: true, "the period from then on"),
+    ])
+
+  static let switchRepeats = KeyTable(
+    "the keys of a switch's repeats",
+    [
+      Key("every", day(.milliseconds(200)), required: true, "the period"),
+      Key("stages", .list(.table(switchStage), 0...16), "other periods later on; they rise"),
     ])
 
   static let confirm = KeyTable(
@@ -76,6 +106,28 @@ enum GestureKeys {
       Key("max", .integer(1...100), "the most steps of one detent [5]"),
     ])
 
+  static let stickRepeats = KeyTable(
+    "the keys of a stick's repeats",
+    [
+      Key(
+        "after", span(10...10_000, Defaults.stickRepeat), "from the closing to the first [every]"),
+      Key(
+        "every", span(10...10_000, Defaults.stickRepeat), required: true,
+        "from one to the next"),
+    ])
+
+  static let position = KeyTable(
+    "the keys of a position",
+    [
+      Key("start", .integer(positions), "where it begins [0, or the end nearest to it]"),
+      Key("min", .integer(positions), "the lower end [none]"),
+      Key("max", .integer(positions), "the upper end [none]"),
+      Key("wrap", .flag, "goes on from the other end; needs min and max [false]"),
+      Key("step", .integer(1...1_000_000), "how far one step moves it [1]"),
+    ])
+
+  private static let positions = -1_000_000_000...1_000_000_000
+
   static let knobDrag = KeyTable("the keys of a drag", drag(step: "per_detent", "detent", []))
 
   static let stickDrag = KeyTable(
@@ -84,7 +136,8 @@ enum GestureKeys {
       step: "per_step", "step",
       [
         Key(
-          "repeat", span(10...10_000, Defaults.stickRepeat),
+          "repeat",
+          .orOff(.either([span(10...10_000, Defaults.stickRepeat), .table(stickRepeats)])),
           "a direction that stays closed adds a step [120ms]")
       ]))
 
@@ -112,6 +165,9 @@ enum GestureKeys {
   static func span(_ range: ClosedRange<Int64>, _ usual: Span) -> Form {
     .span(.milliseconds(range.lowerBound) ... .milliseconds(range.upperBound), usual: usual)
   }
+
+  /// A time that a switch stays as it is: 10 ms to a day.
+  static func day(_ usual: Span) -> Form { span(10...86_400_000, usual) }
 
   /// A time that somebody holds something: 10 ms to an hour.
   static func long(_ usual: Span) -> Form { span(10...3_600_000, usual) }

@@ -25,7 +25,9 @@ extension ControlDecoder {
       if steps == 3 { fields["steps_per_detent"]?.fail("3 is out of range; 4, 2 or 1") }
       knob.stepsPerDetent = steps
     }
-    if let rest: Knob.Rest = fields.choice("rest", ["open": .open, "closed": .closed]) {
+    if let rest: Knob.Rest = fields.choice(
+      "rest", ["open": .open, "closed": .closed, "found": .found])
+    {
       knob.rest = rest
       if knob.stepsPerDetent != 4 { fields["rest"]?.warn("counts only with steps_per_detent: 4") }
     }
@@ -36,6 +38,7 @@ extension ControlDecoder {
       if let max = parts.integer("max") { acceleration.max = max }
       knob.acceleration = acceleration
     }
+    if let parts = fields.fields("position") { knob.position = position(parts) }
     knob.drag = drag(fields.fields("drag"), step: "per_detent")
     guard let pins = fields.fields("pins"), let a = pins["a"], let b = pins["b"] else { return nil }
     var named = [
@@ -56,7 +59,7 @@ extension ControlDecoder {
     var stick = Stick()
     let parts = fields.fields("drag")
     stick.drag = drag(parts, step: "per_step")
-    if let every = parts?.span("repeat") { stick.every = every }
+    if let parts, parts.has("repeat") { stick.repeats = repeats(parts) }
     guard let pins = fields.fields("pins") else { return nil }
     let directions = ["up", "down", "left", "right"]
     let press = pins["press"].map { NamedPin(part: "press", value: $0) }
@@ -92,6 +95,49 @@ extension ControlDecoder {
       pins[key].map { NamedPin(part: key, value: $0) }
     }
     return (.stick(stick, hasPush: press != nil), named + (press.map { [$0] } ?? []))
+  }
+
+  /// The steps of a direction that stays closed: `off`, a period, or a first one and a period.
+  private func repeats(_ parts: Fields) -> Stick.Steps? {
+    guard let value = parts["repeat"], !value.isOff else { return nil }
+    guard case .mapping = value.node.content else {
+      let every = parts.span("repeat") ?? Defaults.stickRepeat
+      return Stick.Steps(after: every, every: every)
+    }
+    guard let fields = value.fields(GestureKeys.stickRepeats) else { return Stick.Steps() }
+    let every = fields.span("every") ?? Defaults.stickRepeat
+    return Stick.Steps(after: fields.span("after") ?? every, every: every)
+  }
+
+  private func position(_ fields: Fields) -> Knob.Position {
+    var position = Knob.Position(
+      start: fields.integer("start"), min: fields.integer("min"), max: fields.integer("max"),
+      wraps: fields.flag("wrap") ?? false, step: fields.integer("step") ?? 1)
+    let least = position.min
+    let most = position.max
+    if let least, let most, least >= most {
+      fields["max"]?.fail("\(most) is not above min (\(least))")
+      position.max = nil
+    }
+    if let start = position.start, start < least ?? Int.min || start > most ?? Int.max {
+      let (low, high) = (least.map(String.init) ?? "no end", most.map(String.init) ?? "no end")
+      fields["start"]?.fail("\(start) is out of range; \(low) to \(high)")
+      position.start = nil
+    }
+    guard position.wraps else { return position }
+    guard let least, let most else {
+      fields["wrap"]?.fail("true needs min and max; add them")
+      return position
+    }
+    if most > least, (most - least) % position.step != 0 {
+      fields["max"]?.fail(
+        "\(most) is not whole steps of \(position.step) from min (\(least)); with wrap it must be")
+    }
+    if let start = position.start, (start - least) % position.step != 0 {
+      fields["start"]?.fail(
+        "\(start) is not whole steps of \(position.step) from min (\(least)); with wrap it must be")
+    }
+    return position
   }
 
   private func drag(_ fields: Fields?, step: String) -> Drag {

@@ -9,19 +9,27 @@ extension Binding {
     return detail == Binding.particular(of: kind)
   }
 
-  /// What stands behind the colon: `tap:2`, `hold:1`, `hold_level:3`, `cancel:released`.
+  /// What stands behind the colon: `tap:2`, `hold:1`, `hold_level:3`, `turn:+`, `cancel:released`.
   ///
   /// nil for events that have no particular.
   public static func particular(of kind: Event.Kind) -> String? {
     switch kind {
     case .tap(let count), .holdRepeat(let count): return String(count)
-    case .hold(let taps): return String(taps)
-    case .holdLevel(let level): return String(level)
+    case .hold(let taps, _): return String(taps)
+    case .holdLevel(let level, _), .holdReady(let level), .holdEnd(_, let level):
+      return String(level)
+    case .ignored(let reason): return EventLine.name(of: reason)
     case .cancel(let cancel): return EventLine.name(of: cancel.reason)
+    case .release(_, let reason): return reason.map(EventLine.name(of:))
     case .confirm(let via, _): return EventLine.name(of: via)
-    case .press, .release, .holdEnd, .confirmStart, .ready, .turn, .dragStart, .drag, .dragEnd,
-      .move, .moveEnd, .on, .off, .state, .bootHeld, .stuck, .unstuck, .chatter, .quiet, .lineGone,
-      .lineBack, .lost, .resync:
+    case .turn(let steps, _, _): return steps < 0 ? "-" : "+"
+    case .drag(let delta, _, _): return delta < 0 ? "-" : "+"
+    case .move(let dx, let dy, _, _, _, _):
+      if dy != 0 { return dy > 0 ? "up" : "down" }
+      return dx > 0 ? "right" : "left"
+    case .state(let isOn): return isOn ? "on" : "off"
+    case .press, .confirmStart, .ready, .dragStart, .dragEnd, .moveEnd, .on, .off, .bootHeld,
+      .stuck, .unstuck, .chatter, .quiet, .lineGone, .lineBack, .lost, .resync:
       return nil
     }
   }
@@ -37,10 +45,20 @@ public enum EventEnvironment {
     ]
     switch event.kind {
     case .tap(let count), .holdRepeat(let count): variables.append("GPIOPRESS_COUNT=\(count)")
-    case .hold(let taps): if taps > 0 { variables.append("GPIOPRESS_COUNT=\(taps)") }
-    case .holdLevel(let level): variables.append("GPIOPRESS_COUNT=\(level)")
-    case .turn(let steps, _): variables.append("GPIOPRESS_COUNT=\(steps)")
-    case .release(let held), .holdEnd(let held): variables.append(text(of: held))
+    case .hold(let taps, let held):
+      if taps > 0 { variables.append("GPIOPRESS_COUNT=\(taps)") }
+      if let held { variables.append(text(of: held)) }
+    case .holdLevel(let level, let held):
+      variables.append("GPIOPRESS_COUNT=\(level)")
+      if let held { variables.append(text(of: held)) }
+    case .holdReady(let level): variables.append("GPIOPRESS_COUNT=\(level)")
+    case .turn(let steps, _, _): variables.append("GPIOPRESS_COUNT=\(steps)")
+    case .release(let held, let reason):
+      variables.append(text(of: held))
+      if let reason { variables.append("GPIOPRESS_REASON=\(EventLine.name(of: reason))") }
+    case .ignored(let reason):
+      variables.append("GPIOPRESS_REASON=\(EventLine.name(of: reason))")
+    case .holdEnd(let held, _): variables.append(text(of: held))
     case .confirm(_, let held): variables.append(text(of: held))
     case .cancel(let cancel):
       variables.append("GPIOPRESS_REASON=\(EventLine.name(of: cancel.reason))")

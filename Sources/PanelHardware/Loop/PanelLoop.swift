@@ -173,9 +173,10 @@ public final class PanelLoop {
 
   private static func endsSomething(_ kind: Event.Kind) -> Bool {
     switch kind {
-    case .cancel, .holdEnd, .dragEnd, .moveEnd: return true
-    case .press, .release, .tap, .hold, .holdLevel, .holdRepeat, .confirmStart, .ready, .confirm,
-      .turn, .dragStart, .drag, .move, .on, .off, .state, .bootHeld, .stuck, .unstuck, .chatter,
+    case .cancel, .release, .holdEnd, .dragEnd, .moveEnd: return true
+    case .press, .ignored, .tap, .hold, .holdLevel, .holdReady, .holdRepeat, .confirmStart, .ready,
+      .confirm, .turn, .dragStart, .drag, .move, .on, .off, .state, .bootHeld, .stuck, .unstuck,
+      .chatter,
       .quiet, .lineGone, .lineBack, .lost, .resync:
       return false
     }

@@ -67,7 +67,8 @@ public final class CueShow: LoopPart {
     switch event.kind {
     case .hold, .ready, .confirm:
       play(EventLine.name(of: event.kind), control: event.control, loop)
-    case .press, .release, .tap, .holdLevel, .holdRepeat, .holdEnd, .confirmStart, .cancel, .turn,
+    case .press, .release, .ignored, .tap, .holdLevel, .holdReady, .holdRepeat, .holdEnd,
+      .confirmStart, .cancel, .turn,
       .dragStart, .drag, .dragEnd, .move, .moveEnd, .on, .off, .state, .bootHeld, .stuck, .unstuck,
       .chatter, .quiet, .lineGone, .lineBack, .lost, .resync:
       break

@@ -19,6 +19,7 @@ public struct Explainer: Sendable {
     var lastPress = Instant.ever
     var lastRelease = Instant.ever
     var hold: Instant?
+    var chatterAt = Instant.ever
     var attempt: Instant?
     var lastTurn = Instant.ever
     var previousTurn = Instant.ever
@@ -51,14 +52,23 @@ public struct Explainer: Sendable {
   private mutating func note(_ event: Event) {
     let control = event.control
     switch event.kind {
-    case .press:
+    case .press, .on, .state(isOn: true):
       tracks[control].press = event.at
       tracks[control].lastPress = event.at
       tracks[control].hold = nil
       tracks[control].attempt = nil
-    case .release:
+    case .release, .off, .state(isOn: false):
       tracks[control].press = nil
       tracks[control].lastRelease = event.at
+    case .chatter:
+      tracks[control].chatterAt = event.at
+      // A quarantined member ends its chord, too.
+      for number in panel.controls.indices {
+        guard case .chord(let chord) = panel.panel.controls[number].kind,
+          chord.members.contains(control)
+        else { continue }
+        tracks[number].chatterAt = event.at
+      }
     case .hold: tracks[control].hold = event.at
     case .confirmStart: tracks[control].attempt = event.at
     case .turn:
@@ -71,9 +81,15 @@ public struct Explainer: Sendable {
 
   private func reason(for event: Event) -> Explanation {
     switch event.kind {
-    case .press, .release, .on, .off: return contact(event)
+    case .release(_, let reason?):
+      return Explanation(
+        rule: "release \(EventLine.name(of: reason))",
+        why: Self.interruption(reason) + ", so the press is over",
+        not: ["debounce.release: no edge brought it"])
+    case .press, .release(_, nil), .on, .off: return contact(event)
+    case .ignored(let reason): return ignored(event, reason)
     case .tap(let count): return tap(event, count)
-    case .hold, .holdLevel, .holdRepeat, .holdEnd: return hold(event)
+    case .hold, .holdLevel, .holdReady, .holdRepeat, .holdEnd: return hold(event)
     case .confirmStart, .ready, .confirm: return confirm(event)
     case .cancel(let cancel): return self.cancel(event, cancel)
     case .turn, .dragStart, .drag, .dragEnd, .move, .moveEnd: return movement(event)
@@ -109,7 +125,8 @@ public struct Explainer: Sendable {
   private func lateness(of event: Event) -> String? {
     let late = Words.time(event.decided - event.at)
     switch event.kind {
-    case .hold, .holdLevel, .holdRepeat, .confirmStart, .ready, .confirm(.hold, _), .cancel:
+    case .hold, .holdLevel, .holdReady, .holdRepeat, .confirmStart, .ready, .confirm(.hold, _),
+      .cancel:
       let unsettled = panel.lines.indices.flatMap { line in
         edges[line].filter { $0.at >= event.at - .milliseconds(250) && $0.at <= event.decided }
       }

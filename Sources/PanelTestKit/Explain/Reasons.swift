@@ -80,7 +80,17 @@ extension Explainer {
     }
     let used = edges(of: control, from: press, to: event.decided)
     switch event.kind {
-    case .holdLevel(let level):
+    case .holdReady(let level):
+      let times = [hold.after] + hold.furtherLevels
+      return Explanation(
+        rule: "hold.commit", threshold: times[min(max(level, 1), times.count) - 1], edges: used,
+        why: "closed since \(Words.number(press)); let go now it is level \(level)",
+        not: ["hold: commit is release, and it is still closed"])
+    case .holdLevel(let level, .some(let held)):
+      return atRelease(hold, level: level, held: held, used)
+    case .hold(_, .some(let held)):
+      return atRelease(hold, level: 1, held: held, used)
+    case .holdLevel(let level, nil):
       let index = min(max(level - 2, 0), max(hold.furtherLevels.count - 1, 0))
       let span = hold.furtherLevels.isEmpty ? hold.after : hold.furtherLevels[index]
       return Explanation(
@@ -91,19 +101,53 @@ extension Explainer {
       return Explanation(
         rule: "hold.repeat", threshold: every, edges: used,
         why: "repeat \(count) of the hold, on the clock of the press at \(Words.number(press))")
-    case .holdEnd(let held):
+    case .holdEnd(let held, _):
       return Explanation(
         rule: "hold", edges: used,
         why: "held for \(Words.time(held)); its hold was told",
         not: ["tap: a press with a hold is no tap"])
     default:
       var why = "closed at \(Words.number(press)) and still at \(Words.number(event.at))"
-      if case .hold(let taps) = event.kind, taps > 0 {
+      if case .hold(let taps, _) = event.kind, taps > 0 {
         why += "; \(taps) waiting taps are part of it, as hold.taps says"
       }
       return Explanation(
         rule: "hold.after", threshold: hold.after, edges: used, why: why,
         not: ["tap: not released before \(Words.number(event.at))"])
+    }
+  }
+
+  private func atRelease(
+    _ hold: Hold, level: Int, held: Span, _ used: [Explanation.Edge]
+  ) -> Explanation {
+    let times = [hold.after] + hold.furtherLevels
+    let index = min(max(level, 1), times.count) - 1
+    var explanation = Explanation(
+      rule: "hold.commit", threshold: times[index], edges: used,
+      why: "released after \(Words.time(held)), at or after level \(level)'s "
+        + Words.time(times[index]),
+      not: ["tap: not released before \(Words.time(times[0]))"])
+    if index + 1 < times.count {
+      explanation.not.append(
+        "hold_level \(level + 1): released before \(Words.time(times[index + 1]))")
+    }
+    return explanation
+  }
+
+  func ignored(_ event: Event, _ reason: Event.IgnoreReason) -> Explanation {
+    let used = edges(of: event.control, from: event.at, to: event.decided)
+    switch reason {
+    case .success:
+      let success = panel.panel.controls[event.control].gestures.confirm?.success
+      return Explanation(
+        rule: "confirm.success", threshold: success, edges: used,
+        why: "pressed at \(Words.number(event.at)), in the success time of the confirm before",
+        not: ["any gesture: one press too long must not be two"])
+    case .consumed:
+      return Explanation(
+        rule: "confirm.exclusive", edges: used,
+        why: "pressed at \(Words.number(event.at)), which cancelled another control's confirm",
+        not: ["any gesture: the press that cancels does nothing else"])
     }
   }
 

@@ -46,6 +46,12 @@ extension Explainer {
     case .turned:
       explanation.why = "turned at \(Words.number(event.at)) while pressed"
       explanation.not.append("confirm: a turn makes the press a drag")
+    case .chatter where tracks[control].chatterAt != event.at:
+      explanation.rule = "debounce.dropout"
+      explanation.threshold = panel.panel.controls[control].debounce.dropoutLimit
+      explanation.why =
+        "the contact was open for longer than that in all, each time too short for a release"
+      explanation.not.append("hold, confirm: nothing but unbroken contact completes one")
     case .lost, .resync, .lineGone, .suspended, .stuck, .chatter, .reload, .shutdown:
       explanation.why = Self.interruption(cancel.reason)
       explanation.not.append("any gesture: unbroken contact is not known")
@@ -53,7 +59,7 @@ extension Explainer {
     return explanation
   }
 
-  private static func interruption(_ reason: CancelReason) -> String {
+  static func interruption(_ reason: CancelReason) -> String {
     switch reason {
     case .lost: return "edges were lost during the press"
     case .resync: return "the level read differs from what the edges had told"
@@ -86,13 +92,18 @@ extension Explainer {
   func movement(_ event: Event) -> Explanation {
     let control = event.control
     switch event.kind {
-    case .turn(let steps, _): return turn(event, steps)
+    case .turn(let steps, _, _): return turn(event, steps)
     case .dragEnd(let total, let path):
       return end(event, travel: Double(abs(total)), path: path)
     case .moveEnd(let x, let y, let path):
       return end(event, travel: Double(x * x + y * y).squareRoot(), path: path)
     default:
-      let press = tracks[control].press ?? event.at
+      guard let press = tracks[control].press else {
+        return Explanation(
+          rule: "drag", edges: lastEdges(of: control, 4, to: event.at),
+          why: "moved at \(Words.number(event.at)), with the push open",
+          not: ["tap, hold: a movement is no press"])
+      }
       return Explanation(
         rule: "drag", edges: lastEdges(of: control, 4, to: event.at),
         why: "moved at \(Words.number(event.at)), pressed since \(Words.number(press))",
@@ -156,16 +167,17 @@ extension Explainer {
     case .stuck:
       return Explanation(
         rule: "stuck", threshold: stuck, edges: used,
-        why: "closed for \(Words.time(stuck)): longer than anyone presses")
+        why: "closed for \(stuck.map(Words.time) ?? "long"): longer than anyone presses")
     case .unstuck:
       return Explanation(
         rule: "stuck", edges: used, why: "open again at \(Words.number(event.at))",
         not: ["tap: the release of a stuck contact is silent"])
     case .chatter:
       return Explanation(
-        rule: "chatter", threshold: Defaults.chatterWindow, edges: used,
-        why: "more than \(Defaults.chatterEdges) level changes in the second up to "
-          + Words.number(event.at),
+        rule: "chatter", threshold: Defaults.chatterCredit, edges: used,
+        why:
+          "more than \(panel.panel.controls[control].chatter ?? 0) level changes a second for so "
+          + "long that the credit of a second was used up at \(Words.number(event.at))",
         not: ["press: no contact is that fast"])
     case .quiet:
       return Explanation(

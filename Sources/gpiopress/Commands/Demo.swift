@@ -84,7 +84,7 @@ enum Demo {
     var state = DemoScreen.State()
     state.caption = "Try t for a tap, h for a hold that confirms, p and then an arrow for a drag."
     let sink: Controller.Sink = { event in
-      if case .turn(_, let position) = event.kind { state.position = position }
+      if case .turn(_, let position, _) = event.kind { state.position = position }
       screen.add(EventText.line(event, of: DemoPanel.file))
     }
     player.start(sink)

@@ -133,9 +133,11 @@ struct PlotDrawing {
     switch event.kind {
     case .tap(let count) where count > 1: return "\(name) \(count)"
     case .holdRepeat(let count): return "\(name) \(count)"
-    case .holdLevel(let level): return "\(name) \(level)"
+    case .holdLevel(let level, _), .holdReady(let level): return "\(name) \(level)"
+    case .ignored(let reason): return "\(name) \(EventLine.name(of: reason))"
+    case .release(_, let reason?): return "\(name) \(EventLine.name(of: reason))"
     case .cancel(let cancel): return "\(name) \(EventLine.name(of: cancel.reason))"
-    case .turn(let steps, _): return "\(name) \(steps)"
+    case .turn(let steps, _, _): return "\(name) \(steps)"
     default: return name
     }
   }

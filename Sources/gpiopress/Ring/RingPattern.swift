@@ -42,7 +42,10 @@ struct RingPattern {
     RingPattern(name: "stick", help: "a stick that is pushed up and right, and let go") {
       ring, calm, _ in
       RingScene(
-        ring, reduceMotion: calm, kind: .stick(Stick(every: .milliseconds(60)), hasPush: false),
+        ring, reduceMotion: calm,
+        kind: .stick(
+          Stick(repeats: Stick.Steps(after: .milliseconds(60), every: .milliseconds(60))),
+          hasPush: false),
         gestures: Gestures(),
         end: 2500, strip: .init(to: 1360, every: 80),
         [
