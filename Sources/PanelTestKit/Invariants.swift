@@ -14,6 +14,7 @@ public struct Invariants: Sendable {
   private var lastDecided = Instant.ever
   /// The control whose press was told last: the one that may have cancelled a confirm.
   private var lastPressed = -1
+  private var sleep = (beginning: Instant.ever, end: Instant.never)
 
   private enum Outcome {
     case none, hold, confirm, cancel, drag, dragAfterOutcome, excused
@@ -24,6 +25,10 @@ public struct Invariants: Sendable {
   private struct Track: Sendable {
     var press: Instant?
     var lastRelease = Instant.ever
+    /// When the press was known, and how long the last one was held.
+    var pressKnown = Instant.ever
+    var isDecidedBySleep = false
+    var lastHeld = Span.zero
     var outcome = Outcome.none
     /// Of the press that ended last.
     var lastOutcome = Outcome.none
@@ -77,6 +82,7 @@ public struct Invariants: Sendable {
       if controls[event.control].press == nil { fail("attempt without press", event) }
       if controls[event.control].isAttempting { fail("attempt within an attempt", event) }
       if controls[event.control].outcome != .none { fail("attempt after an outcome", event) }
+      if panel.controls[event.control].gestures.tap == nil { noteDecision(event) }
       controls[event.control].isAttempting = true
       controls[event.control].attemptStart = event.at
     case .ready:
@@ -92,12 +98,27 @@ public struct Invariants: Sendable {
       // A movement of a stick is no press.
       if controls[event.control].press == nil { controls[event.control].outcome = .none }
     case .on, .off, .state, .bootHeld, .quiet, .unstuck, .lineBack: break
-    case .stuck, .chatter, .lineGone, .lost, .resync: noteInterruption(of: event.control)
+    case .chatter, .lineGone:
+      // Such a line counts as open, so it keeps no chord silent, and all that follows is known.
+      noteInterruption(of: event.control, isKnownOpen: true)
+    case .stuck, .lost, .resync: noteInterruption(of: event.control)
     }
   }
 
   /// Notes that the system sleeps: all controls are interrupted, and no event says so.
-  public mutating func noteSleep(from beginning: Instant, to end: Instant) { interruptAll() }
+  public mutating func noteSleep(from beginning: Instant, to end: Instant) {
+    sleep = (beginning, end)
+    interruptAll()
+  }
+
+  /// Notes what begins on waking though its press was known before the sleep.
+  ///
+  /// What waited at the beginning of a sleep is cancelled, unless its release was known, too.
+  private mutating func noteDecision(_ event: Event) {
+    controls[event.control].isDecidedBySleep =
+      event.decided >= sleep.end && event.at < sleep.beginning
+      && controls[event.control].pressKnown < sleep.beginning
+  }
 
   private mutating func interruptAll() {
     for control in controls.indices { noteInterruption(of: control) }
@@ -114,14 +135,16 @@ public struct Invariants: Sendable {
   }
 
   /// From here on it is not known which presses of a matched chord count.
-  private mutating func noteInterruption(of control: Int) {
+  private mutating func noteInterruption(of control: Int, isKnownOpen: Bool = false) {
     controls[control].firstTap = .ever
-    if controls[control].silencedBy != nil { controls[control].isUnaccountable = true }
+    if !isKnownOpen, controls[control].silencedBy != nil {
+      controls[control].isUnaccountable = true
+    }
     for number in controls.indices {
       guard case .chord(let chord) = panel.controls[number].kind, chord.members.contains(control)
       else { continue }
       controls[number].firstTap = .ever
-      guard controls[control].silencedBy == number else { continue }
+      guard !isKnownOpen, controls[control].silencedBy == number else { continue }
       for member in chord.members { controls[member].isUnaccountable = true }
     }
   }
@@ -153,6 +176,8 @@ public struct Invariants: Sendable {
     let control = event.control
     if controls[control].press != nil { fail("press within a press", event) }
     controls[control].press = event.at
+    controls[control].pressKnown = event.decided
+    controls[control].isDecidedBySleep = false
     lastPressed = control
     controls[control].isAttempting = false
     controls[control].outcome = .none
@@ -178,6 +203,9 @@ public struct Invariants: Sendable {
 
   private mutating func takeRelease(_ event: Event, _ held: Span, _ reason: CancelReason?) {
     let control = event.control
+    if reason == .suspended && controls[control].isDecidedBySleep {
+      fail("a sleep decided what waited", event)
+    }
     if reason?.endsContact == false { fail("a release for a reason that ends no contact", event) }
     if controls[control].outcome == .toBeIgnored && !controls[control].isIgnored {
       fail("a press in the success time that nobody was told of", event)
@@ -186,6 +214,7 @@ public struct Invariants: Sendable {
     if event.at - press != held { fail("held is not since the press", event) }
     controls[control].press = nil
     controls[control].lastRelease = event.at
+    controls[control].lastHeld = held
     controls[control].lastOutcome = controls[control].outcome
     controls[control].outcome = .none
     guard let number = controls[control].silencedBy,
@@ -200,7 +229,9 @@ public struct Invariants: Sendable {
     let track = controls[control]
     if event.at == track.lastRelease {
       switch track.lastOutcome {
-      case .none: controls[control].told += count
+      case .none:
+        controls[control].told += count
+        checkShort(event, held: track.lastHeld, isTap: true)
       case .drag: controls[control].told += count - 1
       case .hold, .confirm, .cancel, .dragAfterOutcome, .excused, .toBeIgnored:
         fail("a tap of a press that had an outcome", event)
@@ -210,7 +241,21 @@ public struct Invariants: Sendable {
     }
     if controls[control].told > controls[control].accepted { fail("more than accepted", event) }
     if panel.controls[control].gestures.tap?.firesAtPress == true, track.press == event.at {
+      noteDecision(event)
       controls[control].outcome = .cancel
+    }
+  }
+
+  /// A press that came to no hold and no confirm was too short for it.
+  private mutating func checkShort(_ event: Event, held: Span, isTap: Bool) {
+    let gestures = panel.controls[event.control].gestures
+    if let hold = gestures.hold, held >= hold.after {
+      fail("held long enough for the hold", event)
+    }
+    if let confirm = gestures.confirm {
+      if held >= (isTap ? gestures.tapWithin : confirm.after) {
+        fail(isTap ? "held too long for a tap" : "held long enough for the confirm", event)
+      }
     }
   }
 
@@ -344,6 +389,7 @@ public struct Invariants: Sendable {
     if cancel.reason == .released, held < panel.controls[control].gestures.tapWithin {
       controls[control].firstTap = event.at
     }
+    if cancel.reason == .released { checkShort(event, held: held, isTap: false) }
     controls[control].told += 1
     controls[control].isAttempting = false
     if controls[control].press != nil {

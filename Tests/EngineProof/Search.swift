@@ -2,7 +2,7 @@ import ButtonController
 import Glibc
 import PanelTestKit
 
-/// A search through all sequences of edges of a subject, depth first.
+/// A search through all sequences of moves of a subject, depth first.
 ///
 /// The engine is a value, so each branch begins at a copy of its parent.
 struct Search {
@@ -12,26 +12,20 @@ struct Search {
   private let subject: Subject
   private let intervals: [Span]
   private let depth: Int
-  private var path: [Edge] = []
+  private var path: [(move: Move, at: Instant)] = []
 
-  struct Edge {
-    var line: Int
-    var isClosed: Bool
-    var at: Instant
+  /// What may happen between two intervals.
+  enum Move: Equatable {
+    case edge(line: Int, isClosed: Bool)
+    case lost(line: Int, isClosed: Bool)
+    case gone(line: Int)
+    case sleep
   }
 
   init(_ subject: Subject, threshold: Subject.Threshold, depth: Int?) {
     self.subject = subject
     self.depth = min(depth ?? threshold.depth, threshold.depth)
-    let bounce = Span.milliseconds(4)
-    // Eight edges over four intervals would be sixteen million sequences a threshold.
-    intervals =
-      threshold.depth >= 8
-      ? [bounce, threshold.span - Span(nanoseconds: 1), threshold.span]
-      : [
-        bounce, threshold.span - Span(nanoseconds: 1), threshold.span,
-        threshold.span + Span(nanoseconds: 1),
-      ]
+    intervals = threshold.intervals
   }
 
   mutating func run() {
@@ -47,38 +41,87 @@ struct Search {
     var controller: Controller
     var invariants: Invariants
     var contact: Contact
+    var isDisrupted = false
+  }
+
+  /// The moves of `node`: every line changes or, where the subject says so, repeats its level; once in a
+  /// sequence edges are lost, a chip goes or the machine sleeps.
+  private func moves(of node: Node) -> [Move] {
+    var moves: [Move] = []
+    for line in subject.lines {
+      let isClosed = node.controller.isClosed(line: line)
+      moves.append(.edge(line: line, isClosed: !isClosed))
+      if subject.repeatsEdges { moves.append(.edge(line: line, isClosed: isClosed)) }
+      if subject.isDisrupted && !node.isDisrupted {
+        moves.append(.lost(line: line, isClosed: false))
+        moves.append(.lost(line: line, isClosed: true))
+        moves.append(.gone(line: line))
+      }
+    }
+    if subject.isDisrupted && !node.isDisrupted { moves.append(.sleep) }
+    return moves
   }
 
   private mutating func visit(_ node: Node, at last: Instant, left: Int) {
     explored += 1
     end(node, at: last)
     guard left > 0, counterexample == nil else { return }
-    for line in 0..<node.controller.lineCount {
-      let isClosed = !node.controller.isClosed(line: line)
+    for move in moves(of: node) {
       for interval in intervals {
-        // The first edge's instant does not matter.
+        // The first move's instant does not matter.
         let at = path.isEmpty ? last : last + interval
         var next = node
-        path.append(Edge(line: line, isClosed: isClosed, at: at))
-        next.contact.edges.append(path[path.count - 1])
-        let contact = next.contact
-        var invariants = next.invariants
-        var broken: String?
-        next.controller.report(line: line, isClosed: isClosed, at: at, known: at) { event in
-          invariants.take(event)
-          broken = broken ?? contact.brokenBy(event, in: subject.panel)
-        }
-        next.invariants = invariants
-        if let deadline = next.controller.nextDeadline, deadline <= at {
-          broken = broken ?? "a deadline in the past"
-        }
-        note(broken ?? invariants.violation)
-        visit(next, at: at, left: left - 1)
+        path.append((move, at))
+        let after = make(move, at: at, &next)
+        visit(next, at: after, left: left - 1)
         path.removeLast()
         if counterexample != nil { return }
         if path.isEmpty { break }
       }
     }
+  }
+
+  /// Makes a move; gives the instant after it.
+  private mutating func make(_ move: Move, at: Instant, _ node: inout Node) -> Instant {
+    var invariants = node.invariants
+    var broken: String?
+    var after = at
+    let panel = subject.panel
+    if case .edge(let line, let isClosed) = move {
+      node.contact.edges.append(Contact.Edge(line: line, isClosed: isClosed, at: at))
+    }
+    let contact = node.contact
+    func take(_ event: Event) {
+      invariants.take(event)
+      broken = broken ?? contact.brokenBy(event, in: panel)
+    }
+    switch move {
+    case .edge(let line, let isClosed):
+      node.controller.report(line: line, isClosed: isClosed, at: at, known: at, take)
+    case .lost(let line, let isClosed):
+      node.isDisrupted = true
+      node.controller.lose(line: line, isClosed: isClosed, at: at, known: at, take)
+      node.contact.forget(line, isClosed: isClosed, at: at)
+    case .gone(let line):
+      node.isDisrupted = true
+      node.controller.detach(line: line, at: at, known: at, take)
+      node.controller.attach(line: line, isClosed: false, at: at, known: at, take)
+      node.contact.forget(line, isClosed: false, at: at)
+    case .sleep:
+      node.isDisrupted = true
+      after = at + .seconds(1)
+      let levels = (0..<node.controller.lineCount).map { node.controller.isClosed(line: $0) }
+      node.controller.advance(to: at, known: at, take)
+      invariants.noteSleep(from: at, to: after)
+      node.controller.resume(from: at, to: after, isClosed: { levels[$0] }, take)
+      for line in levels.indices { node.contact.forget(line, isClosed: levels[line], at: after) }
+    }
+    node.invariants = invariants
+    if let deadline = node.controller.nextDeadline, deadline <= after {
+      broken = broken ?? "a deadline in the past"
+    }
+    note(broken ?? invariants.violation)
+    return after
   }
 
   /// Lets go of everything and waits until nothing is due.
@@ -95,7 +138,7 @@ struct Search {
     let late = last + Span.milliseconds(500)
     node.controller.advance(to: late, known: late, take)
     for line in 0..<node.controller.lineCount where node.controller.isClosed(line: line) {
-      contact.edges.append(Edge(line: line, isClosed: false, at: late))
+      contact.edges.append(Contact.Edge(line: line, isClosed: false, at: late))
       node.controller.report(line: line, isClosed: false, at: late, known: late, take)
     }
     var steps = 0
@@ -110,54 +153,8 @@ struct Search {
 
   private mutating func note(_ what: String?) {
     guard let what, counterexample == nil else { return }
-    let edges = path.map { "\($0.at.nanoseconds) line \($0.line) \($0.isClosed ? 1 : 0)" }
-    counterexample = what + "; edges: " + edges.joined(separator: ", ")
-  }
-}
-
-/// The raw edges so far, for a second opinion on whether contact was unbroken.
-struct Contact {
-  var edges: [Search.Edge] = []
-
-  /// What a confirm by hold is not allowed to be: told with contact broken before its instant.
-  ///
-  /// A change is told apart from a glitch as the rule says it, from the edges alone: a run of edges
-  /// that begins at the settled level ends where the level stays for its time.
-  func brokenBy(_ event: Event, in panel: Panel) -> String? {
-    guard case .confirm(.hold, let held) = event.kind else { return nil }
-    let press = event.at - held
-    let lines: [Int]
-    switch panel.controls[event.control].kind {
-    case .chord(let chord): lines = chord.members
-    case .knob: lines = [2]
-    case .button, .toggle, .stick, .encoderStick: lines = [event.control]
-    }
-    for line in lines where isReleased(line, after: press, before: event.at) {
-      return "confirmed with contact broken: \(event)"
-    }
-    return nil
-  }
-
-  private func isReleased(_ line: Int, after press: Instant, before end: Instant) -> Bool {
-    let own = edges.filter { $0.line == line }
-    var isSettledClosed = false
-    var index = 0
-    while index < own.count {
-      let begin = own[index].at
-      // The run goes on while the next edge comes before the level has stayed for its time.
-      while index + 1 < own.count
-        && own[index + 1].at - own[index].at
-          < (own[index].isClosed ? Subject.debounce.press : Subject.debounce.release)
-      {
-        index += 1
-      }
-      if own[index].isClosed != isSettledClosed {
-        isSettledClosed = own[index].isClosed
-        if !isSettledClosed && begin > press && begin < end { return true }
-      }
-      index += 1
-    }
-    return false
+    let moves = path.map { "\($0.at.nanoseconds) \($0.move)" }
+    counterexample = what + "; moves: " + moves.joined(separator: ", ")
   }
 }
 
