@@ -101,27 +101,49 @@ import Testing
     var runner = TraceRunner(
       panel: RandomTraces.panel, options: .init(tellsEdges: true))
     var invariants = Invariants(RandomTraces.panel)
+    var contact = UnbrokenContact(RandomTraces.panel, levels: trace.startLevels)
+    var broken: String?
     let take: TraceRunner.Sink = { output in
-      if case .event(let event) = output { invariants.take(event) }
+      guard case .event(let event) = output else { return }
+      invariants.take(event)
+      broken = broken ?? contact.broken(by: event)
     }
     runner.start(levels: trace.startLevels, take)
     var last = Instant.zero
+    var sleepEnd = Instant.ever
     for entry in trace.entries {
+      if case .edge(let line, let isClosed) = entry.action {
+        if entry.at < sleepEnd {
+          contact.settle(line, isClosed: isClosed)
+        } else {
+          contact.note(line: line, isClosed: isClosed, at: entry.at)
+        }
+      }
       runner.play(entry, take)
       last = entry.at
       switch entry.action {
-      case .suspend(let end): invariants.noteSleep(from: entry.at, to: end)
-      case .reload: invariants.noteReload()
-      default: break
+      case .suspend(let end):
+        invariants.noteSleep(from: entry.at, to: end)
+        sleepEnd = end
+        contact.settleAll()
+      case .reload:
+        invariants.noteReload()
+        contact.settleAll()
+      case .lost(let line, let isClosed), .level(let line, let isClosed):
+        contact.settle(line, isClosed: isClosed)
+      case .gone(let lines): for line in lines { contact.settle(line, isClosed: false) }
+      case .back(let lines, let isClosed):
+        for line in lines { contact.settle(line, isClosed: isClosed) }
+      case .edge, .stall, .shutdown, .end: break
       }
       if let deadline = runner.nextDeadline, deadline <= last, !runner.isAsleep {
         return "a deadline in the past: \(deadline) at \(last)"
       }
-      if let violation = invariants.violation { return violation }
+      if let violation = invariants.violation ?? broken { return violation }
     }
     runner.finish(take)
     invariants.finish()
-    return invariants.violation
+    return invariants.violation ?? broken
   }
 
   static func decisions(of trace: Trace) -> [Event] {

@@ -25,7 +25,9 @@ enum RandomTraces {
         active[Int.random(in: 0..<3, using: &random)] = Int.random(in: 0..<count, using: &random)
       }
       let line = active[Int.random(in: 0..<3, using: &random)]
-      var action = Trace.Action.edge(line: line, isClosed: !levels[line])
+      // Now and then an edge repeats the level: its partner was too short for the kernel to show.
+      let isRepeat = Int.random(in: 0..<20, using: &random) == 0
+      var action = Trace.Action.edge(line: line, isClosed: isRepeat ? levels[line] : !levels[line])
       if directives && Int.random(in: 0..<25, using: &random) == 0 && at >= isAsleepUntil {
         action = directive(line: line, at: at, &random)
         if case .suspend(let until) = action { isAsleepUntil = until }

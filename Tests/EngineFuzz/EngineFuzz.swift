@@ -33,7 +33,12 @@ private struct Step {
 private func play(_ bytes: UnsafeBufferPointer<UInt8>, noting trace: inout Trace) -> String? {
   var controller = Controller(EverythingPanel.panel)
   var invariants = Invariants(EverythingPanel.panel)
-  func take(_ event: Event) { invariants.take(event) }
+  var contact = UnbrokenContact(EverythingPanel.panel)
+  var broken: String?
+  func take(_ event: Event) {
+    invariants.take(event)
+    broken = broken ?? contact.broken(by: event)
+  }
   var levels = Array(repeating: false, count: controller.lineCount)
   var now = Instant.zero
   controller.start(at: now, isClosed: { _ in false }, take)
@@ -50,37 +55,45 @@ private func play(_ bytes: UnsafeBufferPointer<UInt8>, noting trace: inout Trace
       levels[step.line] = step.isClosed
       note(.lost(line: step.line, isClosed: step.isClosed))
       controller.lose(line: step.line, isClosed: step.isClosed, at: now, known: now, take)
+      contact.settle(step.line, isClosed: step.isClosed)
     case 25:
       levels[step.line] = step.isClosed
       note(.level(line: step.line, isClosed: step.isClosed))
       controller.audit(line: step.line, isClosed: step.isClosed, at: now, known: now, take)
+      contact.settle(step.line, isClosed: step.isClosed)
     case 26:
       note(.gone(lines: [step.line]))
       controller.detach(line: step.line, at: now, known: now, take)
+      contact.settle(step.line, isClosed: false)
     case 27:
       levels[step.line] = step.isClosed
       note(.back(lines: [step.line], isClosed: step.isClosed))
       controller.attach(line: step.line, isClosed: step.isClosed, at: now, known: now, take)
+      contact.settle(step.line, isClosed: step.isClosed)
     case 28:
       let end = now + .seconds(1)
       note(.suspend(until: end))
       let found = levels
       controller.resume(from: now, to: end, isClosed: { found[$0] }, take)
       invariants.noteSleep(from: now, to: end)
+      contact.settleAll()
       now = end
     case 29:
       note(.reload)
       controller.reload(at: now, known: now, take)
       invariants.noteReload()
+      contact.settleAll()
     case 30, 31: controller.advance(to: now, known: now + .milliseconds(30), take)
     default:
-      levels[step.line].toggle()
+      // Two of them repeat the level, as the kernel does of a change that was too short for it.
+      if step.operation < 22 { levels[step.line].toggle() }
       note(.edge(line: step.line, isClosed: levels[step.line]))
+      contact.note(line: step.line, isClosed: levels[step.line], at: now)
       controller.report(
         line: step.line, isClosed: levels[step.line], at: now, known: now, take)
     }
     if let deadline = controller.nextDeadline, deadline <= now { return "a deadline in the past" }
-    if let violation = invariants.violation { return violation }
+    if let violation = invariants.violation ?? broken { return violation }
     for ring in EverythingPanel.panel.rings.indices {
       for pixel in controller.frame(of: ring, at: now)
       where

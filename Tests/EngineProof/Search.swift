@@ -31,7 +31,7 @@ struct Search {
   mutating func run() {
     var node = Node(
       controller: Controller(subject.panel), invariants: Invariants(subject.panel),
-      contact: Contact())
+      contact: UnbrokenContact(subject.panel))
     node.controller.start(at: .zero, isClosed: { _ in false }) { _ in }
     visit(node, at: Instant(nanoseconds: 1_000_000_000), left: depth)
   }
@@ -40,7 +40,7 @@ struct Search {
   private struct Node {
     var controller: Controller
     var invariants: Invariants
-    var contact: Contact
+    var contact: UnbrokenContact
     var isDisrupted = false
   }
 
@@ -86,14 +86,13 @@ struct Search {
     var invariants = node.invariants
     var broken: String?
     var after = at
-    let panel = subject.panel
     if case .edge(let line, let isClosed) = move {
-      node.contact.edges.append(Contact.Edge(line: line, isClosed: isClosed, at: at))
+      node.contact.note(line: line, isClosed: isClosed, at: at)
     }
     let contact = node.contact
     func take(_ event: Event) {
       invariants.take(event)
-      broken = broken ?? contact.brokenBy(event, in: panel)
+      broken = broken ?? contact.broken(by: event)
     }
     switch move {
     case .edge(let line, let isClosed):
@@ -101,12 +100,12 @@ struct Search {
     case .lost(let line, let isClosed):
       node.isDisrupted = true
       node.controller.lose(line: line, isClosed: isClosed, at: at, known: at, take)
-      node.contact.forget(line, isClosed: isClosed, at: at)
+      node.contact.settle(line, isClosed: isClosed)
     case .gone(let line):
       node.isDisrupted = true
       node.controller.detach(line: line, at: at, known: at, take)
       node.controller.attach(line: line, isClosed: false, at: at, known: at, take)
-      node.contact.forget(line, isClosed: false, at: at)
+      node.contact.settle(line, isClosed: false)
     case .sleep:
       node.isDisrupted = true
       after = at + .seconds(1)
@@ -114,7 +113,7 @@ struct Search {
       node.controller.advance(to: at, known: at, take)
       invariants.noteSleep(from: at, to: after)
       node.controller.resume(from: at, to: after, isClosed: { levels[$0] }, take)
-      for line in levels.indices { node.contact.forget(line, isClosed: levels[line], at: after) }
+      node.contact.settleAll()
     }
     node.invariants = invariants
     if let deadline = node.controller.nextDeadline, deadline <= after {
@@ -130,15 +129,14 @@ struct Search {
     var invariants = node.invariants
     var contact = node.contact
     var broken: String?
-    let panel = subject.panel
     func take(_ event: Event) {
       invariants.take(event)
-      broken = broken ?? contact.brokenBy(event, in: panel)
+      broken = broken ?? contact.broken(by: event)
     }
     let late = last + Span.milliseconds(500)
     node.controller.advance(to: late, known: late, take)
     for line in 0..<node.controller.lineCount where node.controller.isClosed(line: line) {
-      contact.edges.append(Contact.Edge(line: line, isClosed: false, at: late))
+      contact.note(line: line, isClosed: false, at: late)
       node.controller.report(line: line, isClosed: false, at: late, known: late, take)
     }
     var steps = 0
