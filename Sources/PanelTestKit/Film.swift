@@ -67,9 +67,14 @@ struct Film {
       if tracks[ring].take(colours) {
         sink(.frame(TraceRunner.Frame(at: at, ring: ring, pixels: tracks[ring].pixels)))
       }
+      // No frame comes after the last instant.
+      guard at != .never else {
+        tracks[ring].next = nil
+        continue
+      }
       tracks[ring].reached = frame + 1
       switch controller.motion(of: ring, at: at) {
-      case .still: tracks[ring].next = nil
+      case .still, .until(.never): tracks[ring].next = nil
       case .until(let change): tracks[ring].next = max(frame + 1, number(notBefore: change))
       case .moving: tracks[ring].next = frame + 1
       }
@@ -78,7 +83,10 @@ struct Film {
 
   private func instant(of frame: Int64) -> Instant {
     let (second, rest) = frame.quotientAndRemainder(dividingBy: framesPerSecond)
-    return Instant(nanoseconds: second * 1_000_000_000 + rest * 1_000_000_000 / framesPerSecond)
+    let (whole, overflow) = second.multipliedReportingOverflow(by: 1_000_000_000)
+    if overflow { return .never }
+    return Instant(nanoseconds: whole)
+      + Span(nanoseconds: rest * 1_000_000_000 / framesPerSecond)
   }
 
   /// The first frame at or after `instant`.

@@ -24,7 +24,7 @@ enum EventText {
     case (_, .string(let text)) where member.key == "reason": return text
     case (_, .string(let text)): return "\(member.key) \(text)"
     case ("held", .number(let milliseconds, _)):
-      return "held \(seconds(Int64(milliseconds * 1_000_000), digits: 2))"
+      return "held \(decimal(milliseconds / 1000, digits: 2)) s"
     case ("progress", .number(let share, _)): return "\(Int((share * 100).rounded())) %"
     case (_, .number(let number, let text)):
       return "\(member.key) \(number == number.rounded() ? text : decimal(number, digits: 1))"
@@ -38,7 +38,8 @@ enum EventText {
 
   private static func decimal(_ number: Double, digits: Int) -> String {
     let scale = (0..<digits).reduce(1) { scale, _ in scale * 10 }
-    let scaled = Int64((number * Double(scale)).rounded())
+    // What no 64-bit integer holds is cut there: a number for people may not end the program.
+    let scaled = Int64(min(max((number * Double(scale)).rounded(), -9.2e18), 9.2e18))
     let (whole, rest) = scaled.magnitude.quotientAndRemainder(dividingBy: UInt64(scale))
     let fraction = String(UInt64(scale) + rest).dropFirst()
     return (scaled < 0 ? "-" : "") + "\(whole).\(fraction)"

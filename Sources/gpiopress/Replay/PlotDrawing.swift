@@ -15,7 +15,10 @@ struct PlotDrawing {
 
   init(_ plot: Plot) {
     self.plot = plot
-    length = max(plot.end.nanoseconds * 21 / 20, 1_000_000)
+    // A twentieth of air at the right, as far as numbers reach.
+    let end = max(plot.end.nanoseconds, 1_000_000)
+    let (sum, overflow) = end.addingReportingOverflow(end / 20)
+    length = overflow ? Int64.max : sum
     for control in plot.panel.controls.indices { add(control: control) }
     for ring in plot.panel.rings.indices { add(ring: ring) }
   }
@@ -33,7 +36,9 @@ struct PlotDrawing {
   }
 
   private func x(_ instant: Instant) -> Int {
-    PlotDrawing.left + Int(Double(instant.nanoseconds) / Double(length) * Double(PlotDrawing.width))
+    // A stall may last longer than anything that happened: it ends at the right edge.
+    let share = Double(min(max(instant.nanoseconds, 0), length)) / Double(length)
+    return PlotDrawing.left + Int(share * Double(PlotDrawing.width))
   }
 
   private func rectangle(_ x: Int, _ y: Int, _ width: Int, _ height: Int, _ fill: String) -> String
@@ -43,13 +48,13 @@ struct PlotDrawing {
 
   /// Some ten ticks at round times.
   private var axis: String {
-    var step: Int64 = 1_000_000
-    let factors: [Int64] = [2, 5, 10]
-    while length / step > 14 {
-      step = factors.map { $0 * step }.first { length / $0 <= 14 } ?? step * 10
-    }
+    var decade: Int64 = 1_000_000
+    // The tenth of a length has room for its tenfold.
+    while length / 10 / decade > 1 { decade *= 10 }
+    let step = [1, 2, 5].first { length / decade / $0 <= 14 }.map { $0 * decade } ?? decade * 10
     var text = ""
-    for time in stride(from: 0, through: length, by: Int64.Stride(step)) {
+    for tick in 0...length / step {
+      let time = tick * step
       let x = x(Instant(nanoseconds: time))
       text += "<path d=\"M\(x) 50V\(y)\" stroke=\"#dddddd\"/>\n"
       let label = "\(milliseconds(time)) ms"

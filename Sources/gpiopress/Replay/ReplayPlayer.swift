@@ -25,6 +25,8 @@ struct ReplayPlayer {
     func tell(_ output: TraceRunner.Output) {
       guard goesOn else { return }
       plot?.note(output)
+      // A ring that never rests would fill the years of a long trace with pictures for nobody.
+      if let plot, !plot.fits { return goesOn = false }
       line.removeAll(keepingCapacity: true)
       switch output {
       case .event(let event):

@@ -13,6 +13,8 @@ struct RingFilm {
   private static let usual = Span.seconds(5)
   /// A drawing of more frames is a mistake.
   private static let mostFrames = 1000
+  /// Four hours at 60 frames a second.
+  private static let mostCaptured = 1_000_000
 
   init(_ panel: PanelFile, _ ring: Int, _ request: RingRequest) {
     self.panel = panel
@@ -27,6 +29,11 @@ struct RingFilm {
     let own = scene.end.map { $0 - scene.begin } ?? RingFilm.usual
     let length = request.length ?? own
     let fps = Int64(max(panel.rings[ring].fps, 1))
+    if length.nanoseconds / (1_000_000_000 / fps) > RingFilm.mostCaptured {
+      throw Failure(
+        .usage,
+        "gpiopress: ring: more than \(RingFilm.mostCaptured) frames to capture; make --for shorter")
+    }
     var bytes: [UInt8] = []
     var last: [UInt32] = []
     var number: Int64 = 0
