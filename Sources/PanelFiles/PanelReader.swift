@@ -12,44 +12,45 @@ public enum PanelReader {
 
   /// Reads the panel file at `path`; `board: auto` is looked up below `root` (`/` outside tests).
   ///
-  /// Where its commands would run as root, a file that others can write is an error, unless
-  /// `ownership` is nil: then that is not looked at (a replay runs no commands).
+  /// As root, a panel or board file that somebody else may change is refused, as things are done by
+  /// it; with `onlyWarns` that is a warning, and nobody is asked where `ownership` is nil (a replay
+  /// does nothing). It is judged by the file that was read, whatever stands at `path` later.
+  ///
+  /// Never waits for a file and takes a bounded time, whatever the file holds: it is a regular one
+  /// of at most 1 MiB with a limited number of values, or refused. At most 100 errors are told.
   public static func read(
-    path: String, boards: BoardCatalogue, root: String = "/", ownership: Ownership? = .current
+    path: String, boards: BoardCatalogue, root: String = "/", ownership: Ownership? = .current,
+    onlyWarns: Bool = false
   ) throws(FileError) -> Reading {
-    let text = try FileBytes.read(path: path, limit: YamlParser.maximumBytes)
-    return try decode(text, path: path, boards: boards, root: root) { place in
-      ownership?.fault(ofFile: path, place: place)
+    var boards = boards
+    var remark: String?
+    if !onlyWarns { boards.ownership = ownership }
+    let text = try FileBytes.read(
+      path: path, limit: YamlParser.maximumBytes
+    ) { file throws(FileError) in
+      guard let ownership else { return }
+      if !onlyWarns { try ownership.judge(file) }
+      remark = ownership.remark(about: file)
     }
+    var reading = try decode(text, path: path, boards: boards, root: root)
+    if let remark {
+      reading.warnings.insert(Diagnostic(path: path, place: Place(), message: remark), at: 0)
+    }
+    return reading
   }
 
   /// Decodes the text of a panel file; `path` is for messages only.
   public static func decode(
     _ text: [UInt8], path: String, boards: BoardCatalogue, root: String = "/"
   ) throws(FileError) -> Reading {
-    try decode(text, path: path, boards: boards, root: root) { _ in nil }
-  }
-
-  /// `faultOfRun` is asked where the first command stands.
-  private static func decode(
-    _ text: [UInt8], path: String, boards: BoardCatalogue, root: String,
-    faultOfRun: (Place) -> Diagnostic?
-  ) throws(FileError) -> Reading {
     let findings = Findings(path: path)
     var panel: PanelFile?
     if let node = YamlParser.parse(text, into: findings) {
       let decoder = PanelDecoder(findings: findings, boards: boards, root: root)
       panel = decoder.decode(node, stem: stem(of: path))
-      if let run = decoder.context.firstRun, let fault = faultOfRun(run.place) {
-        findings.fail(run.place, run.path, fault.message)
-      }
     }
     if let error = findings.error { throw error }
-    guard let panel else {
-      throw FileError(
-        kind: .invalid,
-        diagnostics: [Diagnostic(path: path, place: Place(), message: "no panel file")])
-    }
+    guard let panel else { throw FileError(.invalid, path, "no panel file") }
     return Reading(panel: panel, warnings: findings.sortedWarnings)
   }
 

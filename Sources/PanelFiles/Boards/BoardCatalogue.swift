@@ -14,9 +14,13 @@ public struct BoardCatalogue: Sendable {
   public var assumedBoard: String?
   /// The board that `detect` tells where it finds none; nil to say that there is none.
   public var fallbackBoard: String?
+  /// Who acts by the profiles: as root, files that others may change are refused; nil to read any.
+  public var ownership: Ownership?
 
   /// The largest profile that is read.
   static let maximumBytes = YamlParser.maximumBytes
+  /// All that is read of a folder without an index, to find a board in it: 4 MiB.
+  static let maximumFolder = 4 << 20
 
   /// A catalogue without profiles.
   public init() { folders = [] }
@@ -77,11 +81,17 @@ public struct BoardCatalogue: Sendable {
 
   /// The profile called `id`; nil if no folder has it.
   public func profile(_ id: String) throws(FileError) -> BoardProfile? {
+    try sizedProfile(id)?.profile
+  }
+
+  private func sizedProfile(
+    _ id: String
+  ) throws(FileError) -> (profile: BoardProfile, size: Int)? {
     guard !id.isEmpty, !id.contains("/"), !id.contains("\0"), id != "index" else { return nil }
     for folder in folders {
       let path = "\(folder)/\(id).yaml"
       guard access(path, F_OK) == 0 else { continue }
-      let text = try FileBytes.read(path: path, limit: Self.maximumBytes)
+      let text = try read(path)
       let profile = try BoardDecoder.decode(text, path: path)
       guard profile.id == id else {
         throw FileError(
@@ -92,7 +102,7 @@ public struct BoardCatalogue: Sendable {
               message: "id: is \"\(profile.id)\", but the file is called \(id).yaml")
           ])
       }
-      return profile
+      return (profile, text.count)
     }
     return nil
   }
@@ -138,12 +148,21 @@ public struct BoardCatalogue: Sendable {
     for folder in folders {
       let path = "\(folder)/index.yaml"
       if access(path, F_OK) == 0 {
-        let text = try FileBytes.read(path: path, limit: Self.maximumBytes)
+        let text = try read(path)
         indices.append(try BoardIndex.decode(text, path: path))
       } else {
         var index = BoardIndex()
+        var total = 0
         for id in BoardCatalogue(folders: [folder]).ids {
-          if let profile = try profile(id) { index.add(profile) }
+          guard let (profile, size) = try sizedProfile(id) else { continue }
+          index.add(profile)
+          total += size
+          if total > Self.maximumFolder {
+            throw FileError(
+              .invalid, folder,
+              "more than \(Self.maximumFolder >> 20) MiB of profiles and no index.yaml; name the "
+                + "board in the panel, or take out what is not needed")
+          }
         }
         indices.append(index)
       }
@@ -152,6 +171,12 @@ public struct BoardCatalogue: Sendable {
   }
 
   // MARK: - Files
+
+  private func read(_ path: String) throws(FileError) -> [UInt8] {
+    try FileBytes.read(path: path, limit: Self.maximumBytes) { file throws(FileError) in
+      try ownership?.judge(file)
+    }
+  }
 
   private static func environment(_ name: String) -> String? {
     guard let text = getenv(name).map({ String(cString: $0) }), !text.isEmpty else { return nil }

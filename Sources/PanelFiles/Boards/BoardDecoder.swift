@@ -5,7 +5,7 @@ enum BoardDecoder {
     let findings = Findings(path: path)
     var profile: BoardProfile?
     if let node = YamlParser.parse(text, into: findings) {
-      let root = Value(node: node, path: "", findings: findings)
+      let root = Value(node: node, trail: .root, findings: findings)
       if let fields = root.fields(BoardKeys.board) {
         let decoded = board(fields)
         check(decoded, fields.items("header") ?? [])

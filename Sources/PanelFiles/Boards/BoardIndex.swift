@@ -26,7 +26,7 @@ struct BoardIndex: Equatable {
     let findings = Findings(path: path)
     var index = BoardIndex()
     if let node = YamlParser.parse(text, into: findings) {
-      let fields = Value(node: node, path: "", findings: findings).fields(table)
+      let fields = Value(node: node, trail: .root, findings: findings).fields(table)
       func names(_ key: String) -> [String: String] {
         var names: [String: String] = [:]
         for (name, value) in fields?[key]?.entries() ?? [] {

@@ -18,6 +18,8 @@ enum SpanText {
 
   /// The span of a text, exactly.
   static func parse(_ text: String) throws(Fault) -> Span {
+    // Longer than any number of nanoseconds with its decimals and its unit.
+    guard text.utf8.count <= 64 else { throw .notANumber }
     let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
     guard !digits.isEmpty else { throw .notANumber }
     let unit = String(text[digits.endIndex...])

@@ -3,25 +3,28 @@ import ButtonController
 /// A node on its way to a typed value: reading it says what is wrong with it.
 struct Value {
   let node: YamlNode
-  /// The key's path, such as `controls.erase.confirm.after`.
-  let path: String
+  /// The way to it from the file's root.
+  let trail: Trail
   let findings: Findings
 
+  /// The key's path, such as `controls.erase.confirm.after`.
+  var path: String { trail.text }
+
   /// Adds an error about this value.
-  func fail(_ message: String) { findings.fail(node.place, path, message) }
+  func fail(_ message: @autoclosure () -> String) { findings.fail(node.place, path, message()) }
 
   /// Adds an error about this value and gives nil, so that a reader can end with it.
-  func fail<T>(_ message: String) -> T? {
-    findings.fail(node.place, path, message)
+  func fail<T>(_ message: @autoclosure () -> String) -> T? {
+    findings.fail(node.place, path, message())
     return nil
   }
 
   /// Adds a warning about this value.
-  func warn(_ message: String) { findings.warn(node.place, path, message) }
+  func warn(_ message: @autoclosure () -> String) { findings.warn(node.place, path, message()) }
 
   /// The value below this one, at `key`.
   func child(_ node: YamlNode, _ key: String) -> Value {
-    Value(node: node, path: path.isEmpty ? key : "\(path).\(key)", findings: findings)
+    Value(node: node, trail: .key(trail, key), findings: findings)
   }
 
   /// What stands there, in a few words.
@@ -34,20 +37,23 @@ struct Value {
     }
   }
 
+  private static let longestClip = 60
+
   /// A message stays one line, whatever the file holds.
   static func clip(_ text: String) -> String {
     var clipped = ""
-    for scalar in text.unicodeScalars.prefix(60) {
+    for scalar in text.unicodeScalars.prefix(longestClip) {
       clipped.unicodeScalars.append(
         scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) ? "\u{FFFD}" : scalar)
     }
-    return clipped.unicodeScalars.count < text.unicodeScalars.count ? clipped + "…" : clipped
+    let isWhole = text.unicodeScalars.dropFirst(longestClip).isEmpty
+    return isWhole ? clipped : clipped + "…"
   }
 
   /// The text of a scalar that is not empty, with whether it stands without quotes.
-  private func scalar(_ wanted: String) -> (text: String, isPlain: Bool)? {
+  private func scalar(_ wanted: @autoclosure () -> String) -> (text: String, isPlain: Bool)? {
     guard !node.isNull, case .scalar(let text, let isPlain) = node.content else {
-      return fail("\(description) where \(wanted) is wanted")
+      return fail("\(description) where \(wanted()) is wanted")
     }
     return (text, isPlain)
   }
@@ -81,7 +87,7 @@ struct Value {
   func text() -> String? {
     guard let (text, isPlain) = scalar("text") else { return nil }
     if isPlain, text == "true" || text == "false" || Value.isNumber(text) {
-      return fail("\(text) is no text; write \"\(text)\"")
+      return fail("\(Value.clip(text)) is no text; write \"\(Value.clip(text))\"")
     }
     guard !text.isEmpty else { return fail("empty text") }
     return text
@@ -99,7 +105,7 @@ struct Value {
       return fail("\(description) is no whole number")
     }
     guard let number = Int(text), range.contains(number) else {
-      return fail("\(text) is out of range; \(range.lowerBound) to \(range.upperBound)")
+      return fail("\(Value.clip(text)) is out of range; \(range.lowerBound) to \(range.upperBound)")
     }
     return number
   }
@@ -113,7 +119,7 @@ struct Value {
     }
     guard range.contains(number) else {
       return fail(
-        "\(text) is out of range; \(Value.write(range.lowerBound)) to "
+        "\(Value.clip(text)) is out of range; \(Value.write(range.lowerBound)) to "
           + Value.write(range.upperBound))
     }
     return number
@@ -128,7 +134,7 @@ struct Value {
       let span = try SpanText.parse(text)
       guard range.contains(span) else {
         return fail(
-          "\(text) is out of range; \(SpanText.write(range.lowerBound)) to "
+          "\(Value.clip(text)) is out of range; \(SpanText.write(range.lowerBound)) to "
             + SpanText.write(range.upperBound))
       }
       return span
@@ -137,8 +143,9 @@ struct Value {
       case .notANumber:
         return fail("\(description) is no time; write for example \(SpanText.write(usual))\(hint)")
       case .noUnit:
-        let unit = SpanText.likelyUnit(of: text, range: range, usual: usual)
-        return fail("\(description) has no unit; write \(text)\(unit)")
+        return fail(
+          "\(description) has no unit; write \(Value.clip(text))"
+            + SpanText.likelyUnit(of: text, range: range, usual: usual))
       case .unknownUnit(let unit):
         return fail("\(description): no unit \"\(Value.clip(unit))\"; units are us, ms, s and m")
       case .tooFine: return fail("\(description) is finer than a nanosecond")
@@ -152,11 +159,11 @@ struct Value {
 
   /// A number with a unit of `measure`, in `range` of its base unit.
   func quantity(_ measure: Measure, in range: ClosedRange<Double>) -> Double? {
-    let names = measure.units.map(\.name).joined(separator: ", ")
+    var names: String { measure.units.map(\.name).listed }
     guard let (text, _) = scalar("a number with a unit (\(names))") else { return nil }
     guard let (unit, factor) = measure.units.first(where: { text.hasSuffix($0.name) }) else {
       if Value.isNumber(text) {
-        return fail("\(description) has no unit; write \(text)\(measure.base)")
+        return fail("\(description) has no unit; write \(Value.clip(text))\(measure.base)")
       }
       return fail("\(description): the units are \(names)")
     }
@@ -167,7 +174,7 @@ struct Value {
     let amount = number * factor
     guard range.contains(amount) else {
       return fail(
-        "\(text) is out of range; \(Value.write(range.lowerBound))\(measure.base) to "
+        "\(Value.clip(text)) is out of range; \(Value.write(range.lowerBound))\(measure.base) to "
           + "\(Value.write(range.upperBound))\(measure.base)")
     }
     return amount
@@ -188,13 +195,12 @@ struct Value {
 
   /// One of `names`.
   func choice(_ names: [String]) -> String? {
-    let list = names.joined(separator: ", ")
-    guard let (text, _) = scalar("one of \(list)") else { return nil }
+    guard let (text, _) = scalar("one of \(names.listed)") else { return nil }
     if names.contains(text) { return text }
-    if let nearest = Nearest.name(to: text, among: names) {
-      return fail("\(description) is unknown; did you mean \(nearest)? known: \(list)")
-    }
-    return fail("\(description) is unknown; known: \(list)")
+    return fail(
+      "\(description) is unknown; "
+        + (Nearest.name(to: text, among: names).map { "did you mean \($0)? " } ?? "")
+        + "known: \(names.listed)")
   }
 
   /// The items of a list of as many as `counts` says.
@@ -203,25 +209,26 @@ struct Value {
       return fail("\(description) where a list is wanted; write [ … ]")
     }
     guard counts.contains(nodes.count) else {
-      let wanted =
+      var wanted: String {
         counts.lowerBound == counts.upperBound
-        ? "\(counts.lowerBound)" : "\(counts.lowerBound) to \(counts.upperBound)"
+          ? "\(counts.lowerBound)" : "\(counts.lowerBound) to \(counts.upperBound)"
+      }
       return fail("\(nodes.count) items; \(wanted) are wanted")
     }
     return nodes.enumerated().map { index, node in
-      Value(node: node, path: "\(path)[\(index)]", findings: findings)
+      Value(node: node, trail: .item(trail, index), findings: findings)
     }
   }
 
-  /// Names of the user's own with the place of each, and their values.
-  func entries() -> [(name: Value, value: Value)]? {
+  /// Names of the user's own with the place of each, and their values; the first `limit` of them.
+  func entries(atMost limit: Int = Int.max) -> [(name: Value, value: Value)]? {
     guard case .mapping(let entries) = node.content else {
       return fail("\(description) where a mapping of names is wanted")
     }
-    return entries.map { entry in
+    return entries.prefix(limit).map { entry in
       let value = child(entry.value, entry.key)
       let name = YamlNode(place: entry.keyPlace, content: .scalar(entry.key, isPlain: false))
-      return (Value(node: name, path: value.path, findings: findings), value)
+      return (Value(node: name, trail: value.trail, findings: findings), value)
     }
   }
 
@@ -230,39 +237,51 @@ struct Value {
     guard case .mapping(let entries) = node.content else {
       return fail("\(description) where \(table.title) is wanted")
     }
-    for entry in entries where table[entry.key] == nil {
-      let names = table.keys.map(\.name)
-      let hint =
-        Nearest.name(to: entry.key, among: names).map { "did you mean \($0)?" }
-        ?? "known: \(names.joined(separator: ", "))"
+    // Only what is known is kept: a mapping of a hundred thousand slips is then no slower to use.
+    var known: [YamlNode.Entry] = []
+    for entry in entries {
+      if table[entry.key] != nil {
+        known.append(entry)
+        continue
+      }
+      var names: [String] { table.keys.map(\.name) }
       findings.fail(
-        entry.keyPlace, child(entry.value, Value.clip(entry.key)).path, "unknown key; \(hint)")
+        entry.keyPlace, child(entry.value, entry.key).path,
+        "unknown key; "
+          + Nearest.advice(for: entry.key, among: names, else: "known: \(names.listed)"))
     }
-    for key in table.keys where key.isRequired && node[key.name] == nil {
+    let value = Value(
+      node: YamlNode(place: node.place, content: .mapping(known)), trail: trail, findings: findings)
+    for key in table.keys where key.isRequired && value.node[key.name] == nil {
       fail("\(key.name) is missing: \(key.summary)")
     }
-    return Fields(value: self, table: table)
+    return Fields(value: value, table: table)
   }
 
   // MARK: - Numbers
 
   /// JSON's grammar of numbers: no hexadecimal, no infinities, no underscores.
   static func isNumber(_ text: String) -> Bool {
-    var rest = Substring(text)
+    // A longer one has no meaning here, and would be read by machines slower than it looks.
+    guard text.utf8.count <= 400 else { return false }
+    var rest = text.utf8[...]
+    func take(_ bytes: UInt8...) -> Bool {
+      guard let first = rest.first, bytes.contains(first) else { return false }
+      rest = rest.dropFirst()
+      return true
+    }
     func digits() -> Bool {
-      let count = rest.prefix { $0.isASCII && $0.isNumber }.count
+      let count = rest.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }.count
       rest = rest.dropFirst(count)
       return count > 0
     }
-    if rest.first == "-" { rest = rest.dropFirst() }
+    _ = take(UInt8(ascii: "-"))
     guard digits() else { return false }
-    if rest.first == "." {
-      rest = rest.dropFirst()
+    if take(UInt8(ascii: ".")) {
       guard digits() else { return false }
     }
-    if rest.first == "e" || rest.first == "E" {
-      rest = rest.dropFirst()
-      if rest.first == "-" || rest.first == "+" { rest = rest.dropFirst() }
+    if take(UInt8(ascii: "e"), UInt8(ascii: "E")) {
+      _ = take(UInt8(ascii: "-"), UInt8(ascii: "+"))
       guard digits() else { return false }
     }
     return rest.isEmpty

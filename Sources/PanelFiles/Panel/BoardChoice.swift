@@ -39,7 +39,7 @@ struct BoardChoice {
       }
     } catch {
       let reason = error.diagnostics.first?.description ?? "it cannot be read"
-      findings.fail(place, "board", "the profile of \(Value.clip(id)) is wrong: \(reason)")
+      findings.fail(place, "board", "the profile of \(Value.clip(id)) cannot be used: \(reason)")
       return Choice(id: id, profile: nil) {}
     }
     let ids = boards.ids

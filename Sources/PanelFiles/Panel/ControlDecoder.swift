@@ -4,7 +4,7 @@ import ButtonController
 struct ControlDecoder {
   let context: PanelContext
   /// What controls of a kind start from.
-  let defaults: ControlDefaults
+  var defaults: ControlDefaults
 
   /// A control as all who need it see it.
   struct Decoded {
@@ -14,7 +14,7 @@ struct ControlDecoder {
   }
 
   /// The control called `name`, with the number `index`; nil if it is too wrong to go on.
-  func decode(_ original: Value, name: String, index: Int) -> Decoded? {
+  mutating func decode(_ original: Value, name: String, index: Int) -> Decoded? {
     guard case .mapping = original.node.content else {
       return original.fail(
         "\(original.description) where a control is wanted; write {kind: button, pin: …}")
@@ -40,7 +40,7 @@ struct ControlDecoder {
   }
 
   /// The chord called `name` of the buttons in `context`.
-  func decodeChord(_ original: Value, name: String) -> Decoded? {
+  mutating func decodeChord(_ original: Value, name: String) -> Decoded? {
     let value = defaults.applied(to: original, kind: "chord")
     guard let fields = value.fields(ControlKeys.chord) else { return nil }
     var chord = Chord(members: members(fields))
@@ -58,15 +58,16 @@ struct ControlDecoder {
     for value in fields.items("of") ?? [] {
       guard let name = value.text() else { continue }
       guard let index = context.controls.firstIndex(where: { $0.name == name }) else {
-        let names = context.controls.filter { $0.kind == "button" }.map(\.name)
-        let hint =
-          Nearest.name(to: name, among: names).map { "did you mean \($0)?" }
-          ?? "the buttons are \(names.prefix(12).joined(separator: ", "))"
-        value.fail("\(Value.clip(name)) is not among controls; \(hint)")
+        var names: [String] { context.controls.filter { $0.kind == "button" }.map(\.name) }
+        value.fail(
+          "\(Value.clip(name)) is not among controls; "
+            + Nearest.advice(
+              for: name, among: names, else: "the buttons are \(names.prefix(12).listed)"))
         continue
       }
       if context.controls[index].kind != "button" {
-        value.fail("\(name) is a \(context.controls[index].kind); a chord is of buttons")
+        value.fail(
+          "\(name) is a \(Value.clip(context.controls[index].kind)); a chord is of buttons")
       } else if members.contains(index) {
         value.fail("\(name) stands twice; a chord is of different buttons")
       } else {

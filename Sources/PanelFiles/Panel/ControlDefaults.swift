@@ -2,7 +2,9 @@ import ButtonController
 
 /// What controls of a kind start from: the panel's `defaults`.
 struct ControlDefaults {
-  private var nodes: [String: YamlNode] = [:]
+  /// Values that controls took so far.
+  private var taken = 0
+  private var nodes: [String: (node: YamlNode, size: Int)] = [:]
 
   /// No defaults.
   init() {}
@@ -12,17 +14,32 @@ struct ControlDefaults {
     guard let value, let fields = value.fields(ControlKeys.defaults) else { return }
     for key in ControlKeys.defaults.keys {
       guard let kind = fields[key.name] else { continue }
-      let before = context.findings.errors.count
+      let before = context.findings.errorCount
       kind.check(key.form)
-      if context.findings.errors.count == before { nodes[key.name] = kind.node }
+      if context.findings.errorCount == before {
+        nodes[key.name] = (kind.node, kind.node.size)
+      }
     }
   }
 
   /// The control with what it does not say itself taken from the defaults of its kind.
-  func applied(to value: Value, kind: String) -> Value {
-    guard let start = nodes[kind], case .mapping = value.node.content else { return value }
+  ///
+  /// All that is taken counts as if it were written out: large defaults of many controls would make
+  /// a short file slow to read.
+  mutating func applied(to value: Value, kind: String) -> Value {
+    guard let (start, size) = nodes[kind], case .mapping = value.node.content else { return value }
+    let isTooMuch = taken > YamlParser.maximumNodes
+    taken += size
+    guard taken <= YamlParser.maximumNodes else {
+      if !isTooMuch {
+        value.fail(
+          "with the defaults of all before it more than \(YamlParser.maximumNodes) values; shorten "
+            + "defaults.\(kind)")
+      }
+      return value
+    }
     return Value(
-      node: Self.merge(start, value.node), path: value.path, findings: value.findings)
+      node: Self.merge(start, value.node), trail: value.trail, findings: value.findings)
   }
 
   /// `own` where it says something, else `start`; mappings key by key.

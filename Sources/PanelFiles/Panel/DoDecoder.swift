@@ -59,14 +59,16 @@ struct DoDecoder {
       let isMove = parts[0] == "move" && Self.isStick(kind)
       let event = isMove ? "drag" : String(parts[0])
       guard Self.events.contains(event) else {
-        let hint =
-          Nearest.name(to: event, among: Self.events).map { "did you mean \($0)?" }
-          ?? "known: \(Self.events.filter(possible.contains).joined(separator: ", "))"
-        return name.fail("no event is called \(Value.clip(event)); \(hint)")
+        return name.fail(
+          "no event is called \(Value.clip(event)); "
+            + Nearest.advice(
+              for: event, among: Self.events,
+              else: "known: \(Self.events.filter(possible.contains).listed)"))
       }
       guard possible.contains(event) else {
-        let told = Self.events.filter(possible.contains).joined(separator: ", ")
-        return name.fail("\(kindName) never tells \(event); it tells \(told)")
+        return name.fail(
+          "\(kindName) never tells \(event); it tells "
+            + Self.events.filter(possible.contains).listed)
       }
       let detail = parts.count > 1 ? String(parts[1]) : nil
       guard let number = number(of: detail, event: event, kind, name) else { return nil }
@@ -92,15 +94,14 @@ struct DoDecoder {
     let words = Self.words(of: event, kind)
     guard !words.isEmpty else {
       return name.fail(
-        "\(event) has no particular; write \(event) (\(Self.particulars.joined(separator: ", ")) have)"
+        "\(event) has no particular; write \(event) (\(Self.particulars.listed) have)"
       )
     }
     if words.contains(detail) { return (nil, ()) }
-    let hint =
-      Nearest.name(to: detail, among: words).map { "did you mean \($0)?" }
-      ?? "known: \(words.joined(separator: ", "))"
     let what = Self.reasons.contains(event) ? "reason" : "particular of \(event)"
-    return name.fail("no \(what) is called \(Value.clip(detail)); \(hint)")
+    return name.fail(
+      "no \(what) is called \(Value.clip(detail)); "
+        + Nearest.advice(for: detail, among: words, else: "known: \(words.listed)"))
   }
 
   private static let numbers: [String: ClosedRange<Int>] = [
@@ -177,7 +178,6 @@ struct DoDecoder {
     let showsProgress = fields.choice("show", ["progress": true]) ?? false
     guard let program = arguments.first else { return nil }
     if program.isEmpty { return value.fail("no program; the first item is its path") }
-    if context.firstRun == nil { context.firstRun = (value.node.place, value.path) }
     return .run(
       Action.Command(
         arguments: arguments, timeout: timeout, isParallel: isParallel,

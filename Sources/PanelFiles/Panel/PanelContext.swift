@@ -13,8 +13,6 @@ final class PanelContext {
   var controls: [(name: String, kind: String)] = []
   var hasKeyboard = false
   var hasMqtt = false
-  /// Whether some action runs a command, and where the first stands.
-  var firstRun: (place: Place, path: String)?
   private var uses: [(key: LineKey, pin: String, value: Value)] = []
 
   /// What makes two spellings of a pin the same line.
@@ -37,10 +35,9 @@ final class PanelContext {
     if names.isEmpty {
       return value.fail("no \(what) is called \(Value.clip(name)); the file has no \(what)s")
     }
-    let hint =
-      Nearest.name(to: name, among: names).map { "did you mean \($0)?" }
-      ?? "known: \(names.prefix(12).joined(separator: ", "))"
-    return value.fail("no \(what) is called \(Value.clip(name)); \(hint)")
+    return value.fail(
+      "no \(what) is called \(Value.clip(name)); "
+        + Nearest.advice(for: name, among: names, else: "known: \(names.prefix(12).listed)"))
   }
 
   /// Notes that `value` uses a line.

@@ -16,7 +16,7 @@ struct PanelDecoder {
 
   /// The panel; nil if there is none, with the reason in the findings.
   func decode(_ node: YamlNode, stem: String) -> PanelFile? {
-    guard let fields = Value(node: node, path: "", findings: findings).fields(PanelKeys.panel)
+    guard let fields = Value(node: node, trail: .root, findings: findings).fields(PanelKeys.panel)
     else {
       return nil
     }
@@ -25,11 +25,13 @@ struct PanelDecoder {
     noteNames(fields)
     let name = fields.text("name")
     let isCalm = fields.flag("reduce_motion") ?? false
-    let rings = (fields["rings"]?.entries() ?? []).compactMap { name, value in
+    let rings = entries("rings", of: fields, atMost: PanelKeys.maximumRings).compactMap {
+      name, value in
       RingDecoder(context: context).decode(value, name: text(name))
     }
     let output = OutputDecoder(context: context)
-    let cues = (fields["cues"]?.entries() ?? []).compactMap { name, value in
+    let cues = entries("cues", of: fields, atMost: PanelKeys.maximumRings).compactMap {
+      name, value in
       output.cue(value, name: text(name))
     }
     let decoded = controls(fields)
@@ -45,6 +47,13 @@ struct PanelDecoder {
       cues: cues, outputs: outputs, priority: priority)
   }
 
+  /// The entries of a mapping of names; those beyond the limit are one error and cost nothing more.
+  private func entries(
+    _ key: String, of fields: Fields, atMost limit: Int
+  ) -> [(name: Value, value: Value)] {
+    fields[key]?.entries(atMost: limit) ?? []
+  }
+
   private func text(_ name: Value) -> String {
     if case .scalar(let text, _) = name.node.content { return text }
     return ""
@@ -52,28 +61,32 @@ struct PanelDecoder {
 
   /// Notes what may be referred to, so that one error does not become many.
   private func noteNames(_ fields: Fields) {
-    func names(_ key: String, atMost limit: Int) -> [String] {
-      guard let value = fields[key], case .mapping = value.node.content else { return [] }
-      let entries = value.entries() ?? []
-      if entries.count > limit {
-        value.fail("\(entries.count) \(key); at most \(limit) are allowed")
+    func named(_ key: String, atMost limit: Int) -> [(name: String, value: Value)] {
+      guard let value = fields[key], case .mapping(let all) = value.node.content else { return [] }
+      if all.count > limit { value.fail("\(all.count) \(key); at most \(limit) are allowed") }
+      return entries(key, of: fields, atMost: limit).map { name, value in
+        context.checkName(name)
+        return (text(name), value)
       }
-      for entry in entries { context.checkName(entry.name) }
-      return entries.map { text($0.name) }
+    }
+    func size(_ key: String) -> Int {
+      if case .mapping(let all) = fields[key]?.node.content { return all.count }
+      return 0
+    }
+    func names(_ key: String, atMost limit: Int) -> [String] {
+      named(key, atMost: limit).map(\.name)
     }
     context.ringNames = names("rings", atMost: PanelKeys.maximumRings)
     context.cueNames = names("cues", atMost: PanelKeys.maximumRings)
-    let controls = names("controls", atMost: PanelKeys.maximumControls)
-    context.controls = controls.map { name in
-      var kind = "control"
-      if case .scalar(let text, _) = fields["controls"]?.node[name]?["kind"]?.content {
-        kind = text
+    context.controls = named("controls", atMost: PanelKeys.maximumControls).map { name, value in
+      guard case .scalar(let kind, _) = value.node["kind"]?.content else {
+        return (name, "control")
       }
       return (name, kind)
     }
     let chords = names("chords", atMost: PanelKeys.maximumControls)
-    if chords.count <= PanelKeys.maximumControls, controls.count <= PanelKeys.maximumControls,
-      chords.count + controls.count > PanelKeys.maximumControls
+    if chords.count + context.controls.count > PanelKeys.maximumControls,
+      max(size("chords"), size("controls")) <= PanelKeys.maximumControls
     {
       fields["chords"]?.fail(
         "with the controls more than \(PanelKeys.maximumControls), which is the most")
@@ -84,16 +97,17 @@ struct PanelDecoder {
   }
 
   private func controls(_ fields: Fields) -> [ControlDecoder.Decoded] {
-    let decoder = ControlDecoder(
+    var decoder = ControlDecoder(
       context: context, defaults: ControlDefaults(fields["defaults"], context: context))
     var decoded: [ControlDecoder.Decoded] = []
-    for (index, entry) in (fields["controls"]?.entries() ?? []).enumerated() {
+    let controls = entries("controls", of: fields, atMost: PanelKeys.maximumControls)
+    for (index, entry) in controls.enumerated() {
       if let control = decoder.decode(entry.value, name: text(entry.name), index: index) {
         decoded.append(control)
       }
     }
     var sets: [[Int]: String] = [:]
-    for entry in fields["chords"]?.entries() ?? [] {
+    for entry in entries("chords", of: fields, atMost: PanelKeys.maximumControls) {
       let name = text(entry.name)
       if context.controls.contains(where: { $0.name == name }) {
         entry.name.fail("a control has this name already; give the chord another")

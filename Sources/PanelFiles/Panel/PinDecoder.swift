@@ -90,8 +90,8 @@ struct PinDecoder {
     if pin == nil {
       let pins = board.pins(named: text)
       if pins.count > 1 {
-        let positions = pins.map(\.position).joined(separator: ", ")
-        return value.fail("\(shown) names several lines: \(positions); write one of these")
+        return value.fail(
+          "\(shown) names several lines: \(pins.map(\.position).listed); write one of these")
       }
       pin = pins.first
     }
@@ -100,12 +100,14 @@ struct PinDecoder {
         return value.fail(
           "the header of \(board.id) is not known; write {chip: LABEL, line: NUMBER}")
       }
-      let names = board.header.filter { $0.kind == .gpio }
-      let hint =
-        Nearest.name(to: text, among: names.map(\.name) + names.map(\.position)).map {
-          "; did you mean \($0)?"
-        } ?? "; `gpiopress boards \(board.id)` shows them"
-      return value.fail("\(board.id) has no pin \(shown)\(hint)")
+      var names: [String] {
+        let pins = board.header.filter { $0.kind == .gpio }
+        return pins.map(\.name) + pins.map(\.position)
+      }
+      return value.fail(
+        "\(board.id) has no pin \(shown); "
+          + Nearest.advice(
+            for: text, among: names, else: "`gpiopress boards \(board.id)` shows them"))
     }
     guard pin.kind == .gpio, let chip = pin.chip, let line = pin.line else {
       return value.fail("\(pin.position) of \(board.id) is \(pin.name), no GPIO")

@@ -4,31 +4,100 @@
   import Musl
 #endif
 
-/// Reads whole files without Foundation.
+/// Reads whole files without Foundation, and never waits for one: only regular files are read.
 public enum FileBytes {
-  /// The bytes of the file at `path`, which may not be larger than `limit`.
+  /// The bytes of the regular file at `path`, which may not be larger than `limit`.
+  ///
+  /// A FIFO, a device or a socket is refused at once, without a wait and without an effect on it.
   public static func read(path: String, limit: Int) throws(FileError) -> [UInt8] {
-    if path.utf8.contains(0) { throw failure(path, .notFound, "a NUL byte in the file's name") }
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw cannot("open", path, errno) }
-    defer { close(descriptor) }
-    var status = stat()
-    if fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
-      throw failure(path, .notFound, "a directory, not a file")
-    }
+    try read(path: path, limit: limit) { _ throws(FileError) in }
+  }
+
+  /// The same; `judge` looks at the open file before anything is read from it, so what it finds is
+  /// true of the bytes, whatever is put at `path` meanwhile.
+  static func read(
+    path: String, limit: Int, judge: (borrowing OpenFile) throws(FileError) -> Void
+  ) throws(FileError) -> [UInt8] {
+    let file = try OpenFile(path: path)
+    try judge(file)
+    if file.size > limit { throw tooLarge(path, limit) }
     var bytes: [UInt8] = []
+    bytes.reserveCapacity(max(0, Int(file.size)))
     var buffer = [UInt8](repeating: 0, count: 64 * 1024)
     while bytes.count <= limit {
-      let count = buffer.withUnsafeMutableBytes { Self.read(descriptor, $0) }
-      if count < 0 { throw cannot("read", path, errno) }
+      let count = buffer.withUnsafeMutableBytes { file.read($0) }
+      if count < 0 { throw OpenFile.cannot("read", path, errno) }
       if count == 0 { return bytes }
       bytes.append(contentsOf: buffer.prefix(count))
     }
-    throw failure(
-      path, .invalid, "larger than \(limit >> 20) MiB; this is not the file that is meant")
+    throw tooLarge(path, limit)
   }
 
-  private static func read(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
+  private static func tooLarge(_ path: String, _ limit: Int) -> FileError {
+    FileError(
+      .invalid, path,
+      limit >> 20 > 0
+        ? "larger than \(limit >> 20) MiB; this is not the file that is meant"
+        : "larger than \(limit >> 10) KiB; this is not the file that is meant")
+  }
+}
+
+/// A regular file, open for reading.
+struct OpenFile: ~Copyable {
+  let path: String
+  private let descriptor: Int32
+  private let status: stat
+
+  /// Opens the regular file at `path`.
+  init(path: String) throws(FileError) {
+    if path.utf8.contains(0) {
+      throw FileError(.notFound, path, "a NUL byte in the file's name")
+    }
+    // Looked at first, since opening alone starts a watchdog, rings a modem or rewinds a tape.
+    var status = stat()
+    guard stat(path, &status) == 0 else { throw Self.cannot("open", path, errno) }
+    try Self.checkKind(status, path)
+    // And looked at again once it is open: what stands at the path may have changed in between.
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+    guard descriptor >= 0 else { throw Self.cannot("open", path, errno) }
+    do throws(FileError) {
+      guard fstat(descriptor, &status) == 0 else { throw Self.cannot("open", path, errno) }
+      try Self.checkKind(status, path)
+    } catch {
+      close(descriptor)
+      throw error
+    }
+    self.path = path
+    self.descriptor = descriptor
+    self.status = status
+  }
+
+  deinit { close(descriptor) }
+
+  /// The size in bytes; 0 for files of the kernel, which are longer than they say.
+  var size: Int64 { Int64(status.st_size) }
+
+  /// Who may change it.
+  var access: FileAccess {
+    FileAccess(owner: status.st_uid, group: status.st_gid, mode: UInt32(status.st_mode))
+  }
+
+  /// Where it really lies, links followed; nil where the kernel does not say.
+  var realPath: String? {
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    let count = buffer.withUnsafeMutableBytes { bytes in
+      bytes.withMemoryRebound(to: CChar.self) { characters in
+        characters.baseAddress.map {
+          readlink("/proc/self/fd/\(descriptor)", $0, characters.count)
+        } ?? -1
+      }
+    }
+    guard count > 0, buffer[0] == UInt8(ascii: "/") else { return nil }
+    return String(decoding: buffer.prefix(count), as: UTF8.self)
+  }
+
+  /// Reads the next bytes; as read(2), but goes on after a signal.
+  func read(_ buffer: UnsafeMutableRawBufferPointer) -> Int {
     while true {
       #if canImport(Glibc)
         let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
@@ -39,19 +108,36 @@ public enum FileBytes {
     }
   }
 
-  private static func cannot(_ verb: String, _ path: String, _ code: Int32) -> FileError {
-    switch code {
-    case ENOENT, ENOTDIR: return failure(path, .notFound, "no such file")
-    case EACCES, EPERM:
-      return failure(path, .notPermitted, "may not be read; see its owner and mode (ls -l)")
-    default: return failure(path, .invalid, "cannot \(verb) it: \(String(cString: strerror(code)))")
+  private static func checkKind(_ status: stat, _ path: String) throws(FileError) {
+    let what: String
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: return
+    case S_IFDIR: throw FileError(.notFound, path, "a directory, not a file")
+    case S_IFIFO: what = "a FIFO"
+    case S_IFSOCK: what = "a socket"
+    default: what = "a device"
     }
+    throw FileError(
+      .notFound, path, "\(what), not a file; nothing is read from it, name a regular file")
   }
 
-  private static func failure(
-    _ path: String, _ kind: FileError.Kind, _ message: String
-  ) -> FileError {
-    FileError(
+  /// A call that failed with `code`.
+  static func cannot(_ verb: String, _ path: String, _ code: Int32) -> FileError {
+    switch code {
+    case ENOENT, ENOTDIR: return FileError(.notFound, path, "no such file")
+    case EACCES, EPERM:
+      return FileError(.notPermitted, path, "may not be read; see its owner and mode (ls -l)")
+    case ENXIO: return FileError(.notFound, path, "a socket or a device, not a file")
+    default:
+      return FileError(.invalid, path, "cannot \(verb) it: \(String(cString: strerror(code)))")
+    }
+  }
+}
+
+extension FileError {
+  /// An error of the file as a whole.
+  init(_ kind: Kind, _ path: String, _ message: String) {
+    self.init(
       kind: kind, diagnostics: [Diagnostic(path: path, place: Place(), message: message)])
   }
 }

@@ -2,20 +2,32 @@
 public enum Nearest {
   /// The one of `names` that is closest to `word`, if any is close enough to be a slip of the pen.
   public static func name(to word: String, among names: some Sequence<String>) -> String? {
+    guard !word.isEmpty, word.utf8.count <= maximumLength else { return nil }
     let letters = fold(word)
-    guard !letters.isEmpty, letters.count <= 64 else { return nil }
     var best: (name: String, distance: Int)?
     for name in names {
-      let other = fold(name)
-      let allowed = max(1, min(letters.count, other.count) / 3)
-      let length = distance(letters, other)
+      let count = name.utf8.count
       // A word of one letter has nothing in common with another.
-      guard length <= allowed, length < letters.count, length < best?.distance ?? Int.max else {
-        continue
-      }
-      best = (name, length)
+      let allowed = min(max(1, min(letters.count, count) / 3), letters.count - 1, maximumSlips)
+      let limit = min(allowed, (best?.distance ?? Int.max) - 1)
+      // It takes at least so many insertions as one is longer, so most names cost nothing.
+      guard abs(count - letters.count) <= limit else { continue }
+      let length = distance(letters, fold(name), limit: limit)
+      if length <= limit { best = (name, length) }
     }
     return best?.name
+  }
+
+  /// So many are no slip of the pen in any word.
+  private static let maximumSlips = 3
+  /// A longer word is no slip of the pen; looking for it would take the time of its length squared.
+  private static let maximumLength = 64
+
+  /// `did you mean X?`, or what to say instead.
+  static func advice(
+    for word: String, among names: some Sequence<String>, else other: @autoclosure () -> String
+  ) -> String {
+    name(to: word, among: names).map { "did you mean \($0)?" } ?? other()
   }
 
   /// The tail of a message about `word`: `; did you mean X?`, or nothing.
@@ -34,22 +46,51 @@ public enum Nearest {
     }
   }
 
-  /// Insertions, deletions, replacements and swaps of neighbours from `a` to `b`.
-  private static func distance(_ a: [UInt8], _ b: [UInt8]) -> Int {
+  /// Insertions, deletions, replacements and swaps of neighbours from `a` to `b`; `limit` and one
+  /// more if there are more than `limit`.
+  ///
+  /// Only what lies within `limit` of the diagonal is looked at, so a long word costs its length.
+  private static func distance(_ a: [UInt8], _ b: [UInt8], limit: Int) -> Int {
+    // What both begin and end with makes no difference.
+    let shorter = min(a.count, b.count)
+    var start = 0
+    while start < shorter, a[start] == b[start] { start += 1 }
+    var tail = 0
+    while tail < shorter - start, a[a.count - 1 - tail] == b[b.count - 1 - tail] { tail += 1 }
+    return middle(Array(a[start..<a.count - tail]), Array(b[start..<b.count - tail]), limit: limit)
+  }
+
+  private static func middle(_ a: [UInt8], _ b: [UInt8], limit: Int) -> Int {
+    let more = limit + 1
+    if abs(a.count - b.count) > limit { return more }
     if a.isEmpty || b.isEmpty { return max(a.count, b.count) }
-    var beforeLast = [Int](repeating: 0, count: b.count + 1)
-    var last = Array(0...b.count)
-    for i in 1...a.count {
-      var row = [i] + [Int](repeating: 0, count: b.count)
-      for j in 1...b.count {
-        row[j] = min(last[j] + 1, row[j - 1] + 1, last[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1))
-        if i > 1, j > 1, a[i - 1] == b[j - 2], a[i - 2] == b[j - 1] {
-          row[j] = min(row[j], beforeLast[j - 2] + 1)
+    var beforeLast = [Int](repeating: more, count: b.count + 1)
+    var last = (0...b.count).map { min($0, more) }
+    var row = beforeLast
+    for i in 0..<a.count {
+      let from = max(0, i - limit)
+      let to = min(b.count, i + limit + 1)
+      if from >= to { return more }
+      row[from] = from == 0 ? min(i + 1, more) : more
+      var least = row[from]
+      for j in from..<to {
+        var cost = min(last[j] + (a[i] == b[j] ? 0 : 1), row[j] + 1, last[j + 1] + 1)
+        if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] {
+          cost = min(cost, beforeLast[j - 1] + 1)
         }
+        row[j + 1] = min(cost, more)
+        least = min(least, cost)
       }
-      beforeLast = last
-      last = row
+      // The next row looks one further.
+      if to < b.count { row[to + 1] = more }
+      if least > limit { return more }
+      (beforeLast, last, row) = (last, row, beforeLast)
     }
     return last[b.count]
   }
+}
+
+extension Sequence<String> {
+  /// The texts in one line, with commas between.
+  var listed: String { joined(separator: ", ") }
 }

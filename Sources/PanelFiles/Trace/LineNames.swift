@@ -20,35 +20,41 @@ struct LineNames {
   /// The line called `name`, or what is wrong with that name.
   func line(_ name: String) -> Result<Int, Unknown> {
     if let line = lineOf[name] { return .success(line) }
-    if let several = linesOf[name], several.count > 1 {
-      let parts = several.map { lines[$0].name }.joined(separator: ", ")
-      return .failure(Unknown(message: "\(name) has several lines; name one of \(parts)"))
-    }
-    return .failure(unknown(name, among: lines.map(\.name)))
+    return .failure(Unknown(name: name, isOneLine: true, names: self))
   }
 
   /// The line called `name`, or all lines of the control called so.
   func lines(_ name: String) -> Result<[Int], Unknown> {
     if let line = lineOf[name] { return .success([line]) }
     if let several = linesOf[name] { return .success(several) }
-    return .failure(unknown(name, among: lines.map(\.name) + Array(linesOf.keys)))
+    return .failure(Unknown(name: name, isOneLine: false, names: self))
   }
 
-  /// What a name is not, and what it might have been.
+  /// A name that is none; what to say about it is found out only where it is said.
   struct Unknown: Error {
-    var message: String
+    fileprivate let name: String
+    fileprivate let isOneLine: Bool
+    fileprivate let names: LineNames
+
+    /// What the name is not, and what it might have been.
+    var message: String { names.message(about: self) }
   }
 
-  private func unknown(_ name: String, among names: [String]) -> Unknown {
+  private func message(about unknown: Unknown) -> String {
+    let name = unknown.name
+    if unknown.isOneLine, let several = linesOf[name], several.count > 1 {
+      return "\(name) has several lines; name one of \(several.map { lines[$0].name }.listed)"
+    }
     if controls.contains(where: { $0.name == name }) {
-      return Unknown(message: "\(name) is a chord and has no line of its own; name its members")
+      return "\(name) is a chord and has no line of its own; name its members"
     }
-    if names.isEmpty { return Unknown(message: "no line \(name): the panel has no lines") }
+    let shown = Value.clip(name)
+    if lines.isEmpty { return "no line \(shown): the panel has no lines" }
+    let names = lines.map(\.name) + (unknown.isOneLine ? [] : Array(linesOf.keys))
     if let nearest = Nearest.name(to: name, among: names.sorted()) {
-      return Unknown(message: "the panel has no line \(name); did you mean \(nearest)?")
+      return "the panel has no line \(shown); did you mean \(nearest)?"
     }
-    let known = lines.prefix(12).map(\.name).joined(separator: ", ")
     let more = lines.count > 12 ? ", …" : ""
-    return Unknown(message: "the panel has no line \(name); it has \(known)\(more)")
+    return "the panel has no line \(shown); it has \(lines.prefix(12).map(\.name).listed)\(more)"
   }
 }

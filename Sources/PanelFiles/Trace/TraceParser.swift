@@ -1,7 +1,10 @@
 import ButtonController
 
 extension Trace {
-  /// Parses the text form; every error of the file is in the thrown value.
+  /// As many errors of a trace are told; the rest is counted.
+  static let maximumErrors = 1000
+
+  /// Parses the text form; the thrown value has the errors of the file, at most a thousand.
   public static func parse(
     _ text: [UInt8], path: String, lines: [LinePlan], controls: [ControlFile]
   ) throws(FileError) -> Trace {
@@ -9,8 +12,10 @@ extension Trace {
       throw FileError(
         kind: .invalid, diagnostics: [Diagnostic(path: path, place: place, message: message)])
     }
+    let findings = Findings(path: path, limit: maximumErrors)
     var parser = TraceParser(
-      path: path, names: LineNames(lines: lines, controls: controls), lineCount: lines.count)
+      findings: findings, names: LineNames(lines: lines, controls: controls), lineCount: lines.count
+    )
     var rest = text[...]
     if rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest = rest.dropFirst(3) }
     while !rest.isEmpty {
@@ -18,9 +23,7 @@ extension Trace {
       parser.take(rest[rest.startIndex..<end])
       rest = end == rest.endIndex ? [] : rest[(end + 1)...]
     }
-    guard parser.diagnostics.isEmpty else {
-      throw FileError(kind: .invalid, diagnostics: parser.diagnostics)
-    }
+    if let error = findings.error { throw error }
     return Trace(startLevels: parser.startLevels, entries: parser.entries)
   }
 }
@@ -30,11 +33,10 @@ struct TraceParser {
   /// Words of one line, with the column at which each begins.
   typealias Word = (text: String, column: Int)
 
-  private let path: String
+  private let findings: Findings
   private let names: LineNames
   private(set) var startLevels: [Bool]
   private(set) var entries: [Trace.Entry] = []
-  private(set) var diagnostics: [Diagnostic] = []
   private var startPlaces: [Int: Int] = [:]
   private var row = 0
   private var latest: (at: Instant, row: Int)?
@@ -45,8 +47,8 @@ struct TraceParser {
     "stall", "lost", "level", "gone", "back", "suspend", "reload", "shutdown", "end",
   ]
 
-  init(path: String, names: LineNames, lineCount: Int) {
-    self.path = path
+  init(findings: Findings, names: LineNames, lineCount: Int) {
+    self.findings = findings
     self.names = names
     startLevels = [Bool](repeating: false, count: lineCount)
   }
@@ -72,7 +74,7 @@ struct TraceParser {
     }
     guard let line, let level else { return }
     if let earlier = startPlaces[line] {
-      fail(words[1], "\(words[1].text) has its start level already, in line \(earlier)")
+      fail(words[1], "\(shown(words[1])) has its start level already, in line \(earlier)")
     }
     startPlaces[line] = row
     startLevels[line] = level
@@ -82,7 +84,7 @@ struct TraceParser {
     if let latest, at < latest.at {
       fail(
         words[0],
-        "\(words[0].text) goes back in time (line \(latest.row) is at \(Self.text(latest.at))); "
+        "\(shown(words[0])) goes back in time (line \(latest.row) is at \(Self.text(latest.at))); "
           + "entries stand in order of time")
     } else {
       latest = (at, row)
@@ -97,7 +99,7 @@ struct TraceParser {
       return
     }
     if words[1].text.first == "!" {
-      fail(words[1], "\(words[1].text): put a space after the !")
+      fail(words[1], "\(shown(words[1])): put a space after the !")
       return
     }
     guard hasCount(words, 3, "TIME LINE LEVEL") else { return }
@@ -150,9 +152,9 @@ struct TraceParser {
     default:
       fail(
         verb,
-        "no directive \(verb.text)"
-          + (Nearest.name(to: verb.text, among: Self.directives).map { "; did you mean \($0)?" }
-            ?? "; known: \(Self.directives.joined(separator: ", "))"))
+        "no directive \(shown(verb)); "
+          + Nearest.advice(
+            for: verb.text, among: Self.directives, else: "known: \(Self.directives.listed)"))
     }
   }
 
@@ -164,7 +166,7 @@ struct TraceParser {
     guard until > at else {
       fail(
         words[1],
-        "\(words[0].text) ends at \(words[1].text), not after its start; write the time at which it"
+        "\(words[0].text) ends at \(shown(words[1])), not after its start; write the time at which it"
           + " ends, not its length")
       return nil
     }
@@ -209,7 +211,7 @@ struct TraceParser {
     case "0": return false
     case "1": return true
     default:
-      fail(word, "\(word.text) is no level; write 1 for a closed contact, 0 for an open one")
+      fail(word, "\(shown(word)) is no level; write 1 for a closed contact, 0 for an open one")
       return nil
     }
   }
@@ -220,11 +222,14 @@ struct TraceParser {
     } catch {
       switch error {
       case .notANumber:
-        let example = what == "time" ? ", start or #" : ""
-        fail(word, "\(word.text) is no \(what); write milliseconds such as 18.25\(example)")
+        fail(
+          word,
+          "\(shown(word)) is no \(what); write milliseconds such as 18.25"
+            + (what == "time" ? ", start or #" : ""))
       case .tooFine:
-        fail(word, "\(word.text) has more than six decimals; nanoseconds are the finest")
-      case .tooLarge: fail(word, "\(word.text) is too large; times reach 9000000000000 (285 years)")
+        fail(word, "\(shown(word)) has more than six decimals; nanoseconds are the finest")
+      case .tooLarge:
+        fail(word, "\(shown(word)) is too large; times reach 9000000000000 (285 years)")
       }
       return nil
     }
@@ -235,19 +240,22 @@ struct TraceParser {
     if words.count < count {
       fail(words[words.count - 1], "incomplete; write \(form)")
     } else {
-      fail(words[count], "\(words[count].text) is too much; write \(form)")
+      fail(words[count], "\(shown(words[count])) is too much; write \(form)")
     }
     return false
   }
 
   private mutating func add(_ action: Trace.Action, at: Instant) {
+    // A trace with an error is played by nobody.
+    if findings.errorCount > 0 { return entries = [] }
     entries.append(Trace.Entry(at: at, action: action, place: row))
   }
 
-  private mutating func fail(_ word: Word, _ message: String) {
-    diagnostics.append(
-      Diagnostic(path: path, place: Place(line: row, column: word.column), message: message))
+  private func fail(_ word: Word, _ message: @autoclosure () -> String) {
+    findings.fail(Place(line: row, column: word.column), "", message())
   }
+
+  private func shown(_ word: Word) -> String { Value.clip(word.text) }
 
   private static func text(_ instant: Instant) -> String {
     var bytes: [UInt8] = []
@@ -255,7 +263,10 @@ struct TraceParser {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The words of a line before its comment; columns count Unicode scalars.
+  /// No form has more words, so one more is enough to see that it is too many.
+  private static let mostWords = 6
+
+  /// The first words of a line before its comment; columns count Unicode scalars.
   private static func words(of line: ArraySlice<UInt8>) -> [Word] {
     var words: [Word] = []
     var column = 1
@@ -269,6 +280,7 @@ struct TraceParser {
       if byte == 0x20 || byte == 0x09 || byte == 0x0D {
         flush()
         word = []
+        if words.count == mostWords { return words }
       } else if word.isEmpty {
         word = line[index...index]
         wordColumn = column

@@ -28,25 +28,24 @@ extension Trace {
       throw FileError(
         kind: .invalid, diagnostics: [Diagnostic(path: path, place: place, message: message)])
     }
+    let findings = Findings(path: path, limit: maximumErrors)
     var parser = VcdParser(
-      path: path, names: LineNames(lines: lines, controls: controls), lineCount: lines.count,
+      findings: findings, names: LineNames(lines: lines, controls: controls),
+      lineCount: lines.count,
       options: options)
     parser.parse(text)
-    guard parser.diagnostics.isEmpty else {
-      throw FileError(kind: .invalid, diagnostics: parser.diagnostics)
-    }
+    if let error = findings.error { throw error }
     return Trace(startLevels: parser.startLevels, entries: parser.entries)
   }
 }
 
 /// Takes a dump token by token.
 private struct VcdParser {
-  private let path: String
+  private let findings: Findings
   private let names: LineNames
   private let options: Trace.VcdOptions
   private(set) var startLevels: [Bool]
   private(set) var entries: [Trace.Entry] = []
-  private(set) var diagnostics: [Diagnostic] = []
 
   private typealias Token = (text: Substring, place: Place)
 
@@ -65,8 +64,8 @@ private struct VcdParser {
   private var now = Instant.zero
   private var levels: [Bool]
 
-  init(path: String, names: LineNames, lineCount: Int, options: Trace.VcdOptions) {
-    self.path = path
+  init(findings: Findings, names: LineNames, lineCount: Int, options: Trace.VcdOptions) {
+    self.findings = findings
     self.names = names
     self.options = options
     startLevels = [Bool](repeating: false, count: lineCount)
@@ -75,7 +74,7 @@ private struct VcdParser {
 
   mutating func parse(_ text: [UInt8]) {
     var tokens = Tokens(text)
-    while let token = tokens.next(), diagnostics.count < 100 {
+    while let token = tokens.next() {
       switch token.text.first {
       case "$": section(token, &tokens)
       case "#": time(token)
@@ -84,23 +83,26 @@ private struct VcdParser {
       default: fail(token.place, "\(Value.clip(String(token.text))) is nothing of a VCD file")
       }
     }
-    if unit == nil, diagnostics.isEmpty {
+    if unit == nil, findings.errorCount == 0 {
       fail(Place(line: 1, column: 1), "no $timescale; this is no VCD file, or it was cut short")
     }
     let used = wires.values.contains { $0 != nil }
-    if !used, diagnostics.isEmpty {
-      let known = wireNames.prefix(12).joined(separator: ", ")
+    if !used, findings.errorCount == 0 {
+      let known = wireNames.prefix(12).map(Value.clip).listed
       fail(
         Place(line: 1, column: 1),
         "no wire is called like a line of the panel (wires: \(known)); --map WIRE=LINE renames one")
     }
+    let known = Set(wireNames)
     for name in (Array(options.map.keys) + Array(options.inverted)).sorted()
-    where !wireNames.contains(name) {
+    where !known.contains(name) {
       fail(
         Place(line: 1, column: 1),
         "no wire \(Value.clip(name))\(Nearest.hint(for: name, among: wireNames))")
     }
   }
+
+  private static let mostWords = 8
 
   private mutating func section(_ token: Token, _ tokens: inout Tokens) {
     switch token.text {
@@ -118,9 +120,10 @@ private struct VcdParser {
         }
         return
       }
-      words.append(word)
+      // No section that is looked at has more; a comment may be as long as it likes.
+      if words.count < Self.mostWords { words.append(word) }
     }
-    fail(token.place, "\(token.text) has no $end; the file was cut short")
+    fail(token.place, "\(Value.clip(String(token.text))) has no $end; the file was cut short")
   }
 
   private mutating func timescale(_ words: [Token], _ place: Place) {
@@ -149,7 +152,9 @@ private struct VcdParser {
     let wanted = options.map[name]
     guard words[1].text == "1" else {
       if wanted != nil {
-        fail(words[3].place, "\(name) has \(words[1].text) bits; only single wires can be lines")
+        fail(
+          words[3].place,
+          "\(name) has \(Value.clip(String(words[1].text))) bits; only single wires can be lines")
       }
       return
     }
@@ -201,6 +206,9 @@ private struct VcdParser {
     // What is said before time goes on is how things stood at the start.
     if now == .zero {
       startLevels[wire.line] = isClosed
+    } else if findings.errorCount > 0 {
+      // A trace with an error is played by nobody.
+      entries = []
     } else if levels[wire.line] != isClosed {
       entries.append(
         Trace.Entry(
@@ -209,8 +217,8 @@ private struct VcdParser {
     levels[wire.line] = isClosed
   }
 
-  private mutating func fail(_ place: Place, _ message: String) {
-    diagnostics.append(Diagnostic(path: path, place: place, message: message))
+  private func fail(_ place: Place, _ message: @autoclosure () -> String) {
+    findings.fail(place, "", message())
   }
 
   /// Words between white space, with their places.
@@ -218,7 +226,9 @@ private struct VcdParser {
     private let text: [UInt8]
     private var index = 0
     private var line = 1
-    private var lineStart = 0
+    /// How far columns are counted, and the column there: a dump may be one line of megabytes.
+    private var counted = 0
+    private var column = 1
 
     init(_ text: [UInt8]) { self.text = text }
 
@@ -226,17 +236,18 @@ private struct VcdParser {
       while index < text.count, text[index] <= 0x20 {
         if text[index] == 0x0A {
           line += 1
-          lineStart = index + 1
+          counted = index + 1
+          column = 1
         }
         index += 1
       }
       guard index < text.count else { return nil }
       let start = index
       while index < text.count, text[index] > 0x20 { index += 1 }
-      let before = text[lineStart..<start].filter { $0 & 0xC0 != 0x80 }.count
+      for byte in text[counted..<start] where byte & 0xC0 != 0x80 { column += 1 }
+      counted = start
       return (
-        Substring(decoding: text[start..<index], as: UTF8.self),
-        Place(line: line, column: before + 1)
+        Substring(decoding: text[start..<index], as: UTF8.self), Place(line: line, column: column)
       )
     }
   }

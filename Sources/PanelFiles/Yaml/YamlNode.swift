@@ -26,6 +26,15 @@ struct YamlNode: Equatable, Sendable {
     return text.isEmpty || text == "~" || text == "null"
   }
 
+  /// As many values as it holds, itself included.
+  var size: Int {
+    switch content {
+    case .scalar: return 1
+    case .sequence(let nodes): return nodes.reduce(1) { $0 + $1.size }
+    case .mapping(let entries): return entries.reduce(1) { $0 + 1 + $1.value.size }
+    }
+  }
+
   /// The value of `key`, if this is a mapping that has it.
   subscript(key: String) -> YamlNode? {
     guard case .mapping(let entries) = content else { return nil }

@@ -6,9 +6,12 @@ struct YamlParser: ~Copyable {
   static let maximumDepth = 16
   /// A longer file is no panel file: 1 MiB.
   static let maximumBytes = 1 << 20
+  /// A file of more values, keys included, is no panel file: 78 each for 256 controls.
+  static let maximumNodes = 20_000
 
   private let parser: UnsafeMutablePointer<yaml_parser_t>
   private let findings: Findings
+  private var nodeCount = 0
 
   /// The root of the one document in `text`; nil if there is none, with the reason in `findings`.
   static func parse(_ text: [UInt8], into findings: Findings) -> YamlNode? {
@@ -20,8 +23,14 @@ struct YamlParser: ~Copyable {
       findings.fail(place, "", message)
       return nil
     }
+    if let offset = tagDirective(in: text) {
+      findings.fail(
+        TextCheck.place(of: offset, in: text), "",
+        "a %TAG directive; tags are not used, take it out")
+      return nil
+    }
     return text.withUnsafeBufferPointer { buffer -> YamlNode? in
-      guard let reader = make(buffer, findings: findings) else { return nil }
+      guard var reader = make(buffer, findings: findings) else { return nil }
       do throws(Stop) {
         return try reader.document()
       } catch {
@@ -32,6 +41,19 @@ struct YamlParser: ~Copyable {
         return nil
       }
     }
+  }
+
+  /// Where the first line stands that begins with `%TAG`.
+  ///
+  /// libyaml compares each such directive with all before it, so a megabyte of them takes minutes.
+  private static func tagDirective(in text: [UInt8]) -> Int? {
+    // The last bytes of YAML 1.1's line breaks: LF, CR, NEL, LS and PS.
+    let breaks: Set<UInt8> = [0x0A, 0x0D, 0x85, 0xA8, 0xA9]
+    for index in text.indices where text[index] == UInt8(ascii: "%") {
+      guard index == 0 || breaks.contains(text[index - 1]) else { continue }
+      if text[index...].starts(with: "%TAG".utf8) { return index }
+    }
+    return nil
   }
 
   /// Why parsing cannot go on.
@@ -128,7 +150,7 @@ struct YamlParser: ~Copyable {
 
   // MARK: - Nodes
 
-  private func document() throws(Stop) -> YamlNode {
+  private mutating func document() throws(Stop) -> YamlNode {
     while true {
       let step = try next()
       switch step.token {
@@ -136,7 +158,7 @@ struct YamlParser: ~Copyable {
         findings.fail(Place(line: 1, column: 1), "", "the file is empty")
         throw .reported
       case .documentStart:
-        let root = try node(try next(), path: "", depth: 1)
+        let root = try node(try next(), trail: .root, depth: 1)
         while true {
           let after = try next()
           if case .streamEnd = after.token { return root }
@@ -150,64 +172,74 @@ struct YamlParser: ~Copyable {
     }
   }
 
-  private func node(_ step: Step, path: String, depth: Int) throws(Stop) -> YamlNode {
+  private mutating func node(_ step: Step, trail: Trail, depth: Int) throws(Stop) -> YamlNode {
+    nodeCount += 1
+    if nodeCount > Self.maximumNodes {
+      findings.fail(
+        step.place, "", "more than \(Self.maximumNodes) values; this is no panel file")
+      throw .reported
+    }
     if let anchor = step.anchor {
-      findings.fail(step.place, path, "the anchor &\(anchor); aliases are not used, take it out")
+      findings.fail(
+        step.place, trail.text,
+        "the anchor &\(Value.clip(anchor)); aliases are not used, take it out")
     }
     if let tag = step.tag {
-      findings.fail(step.place, path, "the tag \(tag); tags are not used, take it out")
+      findings.fail(
+        step.place, trail.text, "the tag \(Value.clip(tag)); tags are not used, take it out")
     }
     switch step.token {
     case .scalar(let text, let isPlain):
       return YamlNode(place: step.place, content: .scalar(text, isPlain: isPlain))
     case .alias(let name):
       findings.fail(
-        step.place, path, "the alias *\(name); write the value itself, or use defaults")
+        step.place, trail.text,
+        "the alias *\(Value.clip(name)); write the value itself, or use defaults")
       return YamlNode(place: step.place, content: .scalar("", isPlain: true))
     case .sequenceStart:
-      try checkDepth(depth, at: step.place, path: path)
-      return YamlNode(place: step.place, content: .sequence(try items(path: path, depth: depth)))
+      try checkDepth(depth, at: step.place, trail)
+      return YamlNode(place: step.place, content: .sequence(try items(trail, depth: depth)))
     case .mappingStart:
-      try checkDepth(depth, at: step.place, path: path)
-      return YamlNode(place: step.place, content: .mapping(try entries(path: path, depth: depth)))
+      try checkDepth(depth, at: step.place, trail)
+      return YamlNode(place: step.place, content: .mapping(try entries(trail, depth: depth)))
     case .end, .documentStart, .streamEnd, .other: throw .reported
     }
   }
 
-  private func checkDepth(_ depth: Int, at place: Place, path: String) throws(Stop) {
+  private func checkDepth(_ depth: Int, at place: Place, _ trail: Trail) throws(Stop) {
     guard depth > Self.maximumDepth else { return }
-    findings.fail(place, path, "nested deeper than \(Self.maximumDepth)")
+    findings.fail(place, trail.text, "nested deeper than \(Self.maximumDepth)")
     throw .reported
   }
 
-  private func items(path: String, depth: Int) throws(Stop) -> [YamlNode] {
+  private mutating func items(_ trail: Trail, depth: Int) throws(Stop) -> [YamlNode] {
     var items: [YamlNode] = []
     while true {
       let step = try next()
       if case .end = step.token { return items }
-      items.append(try node(step, path: "\(path)[\(items.count)]", depth: depth + 1))
+      items.append(try node(step, trail: .item(trail, items.count), depth: depth + 1))
     }
   }
 
-  private func entries(path: String, depth: Int) throws(Stop) -> [YamlNode.Entry] {
+  private mutating func entries(_ trail: Trail, depth: Int) throws(Stop) -> [YamlNode.Entry] {
     var entries: [YamlNode.Entry] = []
     var places: [String: Place] = [:]
     while true {
       let step = try next()
       if case .end = step.token { return entries }
-      let keyNode = try node(step, path: path, depth: depth + 1)
+      let keyNode = try node(step, trail: trail, depth: depth + 1)
       var key: String?
       if case .scalar(let text, _) = keyNode.content {
         key = text
       } else {
-        findings.fail(keyNode.place, path, "a key that is no text")
+        findings.fail(keyNode.place, trail.text, "a key that is no text")
       }
-      let below = key.map { path.isEmpty ? $0 : "\(path).\($0)" } ?? path
-      let value = try node(try next(), path: below, depth: depth + 1)
+      let below = key.map { Trail.key(trail, $0) } ?? trail
+      let value = try node(try next(), trail: below, depth: depth + 1)
       guard let key else { continue }
       if let first = places[key] {
         findings.fail(
-          keyNode.place, below, "stands twice; the first is in line \(first.line), leave one")
+          keyNode.place, below.text, "stands twice; the first is in line \(first.line), leave one")
         continue
       }
       places[key] = keyNode.place

@@ -33,7 +33,8 @@ extension Command {
     case .some(let id):
       let profile = try Load.profile(id, of: boards)
       let uses = HeaderUses(
-        of: try panel.map { path throws(Failure) in try Load.panel(path, board: id) }, on: profile)
+        of: try panel.map { path throws(Failure) in try Load.panel(path, board: id, for: .draw) },
+        on: profile)
       output.append(
         asJSON
           ? BoardList.json(of: profile, uses: uses)

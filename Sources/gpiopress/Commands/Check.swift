@@ -28,7 +28,7 @@ extension Command {
     let asJSON = arguments.has("--json")
     let reading: PanelReader.Reading
     do throws(FileError) {
-      reading = try Load.reading(of: path, board: arguments.value(of: "--board"))
+      reading = try Load.reading(of: path, board: arguments.value(of: "--board"), onlyWarns: true)
     } catch {
       var failure = Failure(error, invalid: .badConfiguration)
       if asJSON {

@@ -40,25 +40,28 @@ extension Command {
     let frames = try arguments.number(of: "--frames", in: 1...1000)
     let wires = try wires(arguments)
     let panel = try Load.panel(
-      arguments.operands[0], board: arguments.value(of: "--board"), forReplay: true)
+      arguments.operands[0], board: arguments.value(of: "--board"), for: .replay)
     let trace = try Load.trace(arguments.operands[1], for: panel, options: wires)
     let replay = ReplayPlayer(
       panel: panel, trace: trace, tellsEdges: arguments.has("--edges"), framesPerSecond: frames,
       explains: arguments.has("--explain"))
     var plot = arguments.has("--plot") ? Plot(panel: panel, trace: trace) : nil
+    func checkFits() throws(Failure) {
+      if plot?.fits ?? true { return }
+      throw Failure(
+        .badData,
+        "\(arguments.operands[1]): too long for a plot, which takes \(Plot.limit) edges,"
+          + " events and frames; cut it")
+    }
+    try checkFits()
     let code: ExitCode
     if let path = arguments.value(of: "--expect") {
       code = try compare(replay, with: path, &plot)
     } else {
       code = try print(replay, &plot)
     }
+    try checkFits()
     if let plot, let path = arguments.value(of: "--plot") {
-      if !plot.fits {
-        throw Failure(
-          .badData,
-          "\(arguments.operands[1]): too long for a plot, which takes \(Plot.limit) edges,"
-            + " events and frames; cut it")
-      }
       try Descriptor.write(PlotDrawing(plot).text, toFile: path)
     }
     return code

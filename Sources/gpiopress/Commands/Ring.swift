@@ -38,7 +38,9 @@ extension Command {
 
   private static func lightRing(_ arguments: Arguments) throws(Failure) -> ExitCode {
     let request = try RingRequest(arguments)
-    let panel = try Load.panel(arguments.operands[0], board: arguments.value(of: "--board"))
+    let isDrawn = arguments.has("--svg") || arguments.has("--capture")
+    let panel = try Load.panel(
+      arguments.operands[0], board: arguments.value(of: "--board"), for: isDrawn ? .draw : .light)
     let rings = try request.rings(of: panel, arguments)
     if let path = arguments.value(of: "--svg") {
       return try RingFilm(panel, rings[0], request).draw(to: path)

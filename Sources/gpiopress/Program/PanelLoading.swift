@@ -3,28 +3,39 @@ import PanelFiles
 /// How commands read panels, boards and traces.
 enum Load {
   /// The panel at `path` and its warnings; `board` stands for `auto` in it.
+  ///
+  /// As root, a file that others may change is an error, with `onlyWarns` a warning.
   static func reading(
-    of path: String, board: String? = nil, ownership: Ownership? = .current
+    of path: String, board: String? = nil, onlyWarns: Bool = false
   ) throws(FileError) -> PanelReader.Reading {
     var boards = try BoardCatalogue.standard()
     boards.assumedBoard = board
-    return try PanelReader.read(path: path, boards: boards, ownership: ownership)
+    return try PanelReader.read(path: path, boards: boards, onlyWarns: onlyWarns)
   }
 
   /// The board of panels that say `auto`, where they are replayed and this machine has no profile.
   private static let replayBoard = "raspberry-pi-5"
 
-  /// The panel at `path`, of which nothing is run, or what to say and how to end if it cannot be used.
-  ///
-  /// A replay touches no line, so its panel is read on a machine without a profile, too.
+  /// What a panel is read for, beside running it.
+  enum Purpose {
+    /// Its rings are lit: as root the file must be root's own.
+    case light
+    /// Its rings are drawn; nothing is touched, so the file may be anybody's.
+    case draw
+    /// The same, and no line is touched, so it is read on a machine without a profile, too.
+    case replay
+  }
+
+  /// The panel at `path`, or what to say and how to end if it cannot be used.
   static func panel(
-    _ path: String, board: String? = nil, forReplay: Bool = false
+    _ path: String, board: String? = nil, for purpose: Purpose
   ) throws(Failure) -> PanelFile {
     do throws(FileError) {
       var boards = try BoardCatalogue.standard()
       boards.assumedBoard = board
-      if forReplay { boards.fallbackBoard = replayBoard }
-      return try PanelReader.read(path: path, boards: boards, ownership: nil).panel
+      if purpose == .replay { boards.fallbackBoard = replayBoard }
+      let ownership: Ownership? = purpose == .light ? .current : nil
+      return try PanelReader.read(path: path, boards: boards, ownership: ownership).panel
     } catch {
       throw Failure(error, invalid: .badConfiguration)
     }
