@@ -4,7 +4,8 @@ import PanelFiles
 import PanelTestKit
 
 // The fuzzer's entry point: bytes become reports, losses, sleeps and time, three bytes each, and
-// whatever they are, the invariants hold. Build it with `--sanitize=fuzzer` (`make fuzz`); without,
+// whatever they are, the invariants hold; and the bytes as they are become a panel, a board and traces,
+// which end in a value or in a bounded number of short errors. Build it with `--sanitize=fuzzer` (`make fuzz`); without,
 // it is a program that does nothing.
 
 /// What one group of three bytes stands for: the first says what, the second on which line, the third
@@ -107,10 +108,52 @@ private func play(_ bytes: UnsafeBufferPointer<UInt8>, noting trace: inout Trace
   return nil
 }
 
+private let boards = BoardCatalogue()
+
+/// Reads the input as each kind of file; gives what was wrong with the errors.
+private func read(_ text: [UInt8]) -> String? {
+  func check(_ limit: Int, _ read: () throws -> Void) -> String? {
+    do {
+      try read()
+      return nil
+    } catch let error as FileError {
+      if error.diagnostics.isEmpty { return "an error without a reason" }
+      if error.diagnostics.count > limit + 1 { return "\(error.diagnostics.count) errors" }
+      let long = error.diagnostics.first { $0.message.utf8.count > 5000 }
+      return long.map { "a message of \($0.message.utf8.count) bytes" }
+    } catch {
+      return "an error of another kind: \(error)"
+    }
+  }
+  let lines = EverythingPanel.lines
+  let controls = EverythingPanel.controls
+  return check(100) {
+    _ = try PanelReader.decode(text, path: "p", boards: boards, root: "/nowhere")
+  }
+    ?? check(1000) { try replay(Trace.parse(text, path: "t", lines: lines, controls: controls)) }
+    ?? check(1000) { try replay(Trace.parseVcd(text, path: "t", lines: lines, controls: controls)) }
+}
+
+/// Plays a trace of any times to its end, with frames where they are few.
+private func replay(_ trace: Trace) {
+  let last = trace.entries.last?.at ?? .zero
+  let frames = last < .zero + .seconds(100) ? 100 : nil
+  var runner = TraceRunner(
+    panel: EverythingPanel.panel,
+    options: TraceRunner.Options(tellsEdges: true, framesPerSecond: frames))
+  var count = 0
+  runner.run(trace) { _ in count += 1 }
+}
+
 /// Called by libFuzzer for each input.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzOne(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let bytes = UnsafeBufferPointer(start: start, count: min(count, 3 * 300))
+  if let fault = read(Array(UnsafeBufferPointer(start: start, count: count))) {
+    print("broken: \(fault)")
+    fflush(nil)
+    abort()
+  }
   var trace = Trace(startLevels: [], entries: [])
   if let violation = play(bytes, noting: &trace) {
     let text = trace.text(lines: EverythingPanel.lines, controls: EverythingPanel.controls)

@@ -1,6 +1,7 @@
 import Foundation
-import PanelFiles
 import Testing
+
+@testable import PanelFiles
 
 /// What is done as root is said by files that nobody else can write.
 @Suite struct OwnershipTests {
@@ -147,7 +148,22 @@ import Testing
     }
   }
 
-  /// What was judged is what is read, whatever is put in its place: a link is followed once.
+  /// What was judged is what is read, whatever is put in its place meanwhile.
+  @Test func aSwapAfterTheJudgementChangesNothing() throws {
+    let folder = try Folder()
+    let path = try folder.write("judged", to: "p.yaml")
+    let other = try folder.write("swapped", to: "other.yaml", mode: 0o666)
+    var modes: [UInt32] = []
+    for _ in 0..<2 {
+      let bytes = try FileBytes.read(path: path, limit: 100) { file throws(FileError) in
+        modes.append(file.access.mode & 0o777)
+        rename(other, path)
+      }
+      #expect(String(decoding: bytes, as: UTF8.self) == (modes.count == 1 ? "judged" : "swapped"))
+    }
+    #expect(modes == [0o644, 0o666])
+  }
+
   @Test func aLinkIsJudgedByItsFile() throws {
     let folder = try Folder()
     let bad = try folder.write(Self.panel, to: "bad.yaml", mode: 0o666)

@@ -66,8 +66,11 @@ final class Scratch {
 
   deinit { try? FileManager.default.removeItem(at: folder) }
 
+  /// Writes a file that nobody else may change, as it has to be where the tests run as root.
   func write(_ text: String, to name: String) throws {
-    try Data(text.utf8).write(to: folder.appendingPathComponent(name))
+    let file = folder.appendingPathComponent(name)
+    try Data(text.utf8).write(to: file)
+    try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: file.path)
   }
 }
 

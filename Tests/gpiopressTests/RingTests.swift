@@ -51,6 +51,11 @@ import Testing
     ("halo test --for 3", "gpiopress: ring: --for 3: write a time with its unit, such as"),
     ("halo test --for 0s", "gpiopress: ring: --for 0s: write a time with its unit, such as"),
     ("halo test --svg a --capture b", "gpiopress: ring: --svg and --capture: take one of them"),
+    ("halo test --for 153722867m", "gpiopress: ring: --for 153722867m: longer than a year;"),
+    ("halo test --svg a --for 1s --every 153722867m", "gpiopress: ring: --every 153722867m:"),
+    (
+      "halo test --for 500000m --capture -", "gpiopress: ring: more than 1000000 frames to capture;"
+    ),
     ("halo test --every 1s", "gpiopress: ring: --every is for --svg; see"),
     ("all success", "gpiopress: ring: all is for off; name one ring; see"),
     ("halo test --svg a --every 1us", "gpiopress: ring: 3500001 frames are too many to draw;"),

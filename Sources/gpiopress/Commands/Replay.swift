@@ -46,31 +46,32 @@ extension Command {
       panel: panel, trace: trace, tellsEdges: arguments.has("--edges"), framesPerSecond: frames,
       explains: arguments.has("--explain"))
     var plot = arguments.has("--plot") ? Plot(panel: panel, trace: trace) : nil
-    func checkFits() throws(Failure) {
-      if plot?.fits ?? true { return }
-      throw Failure(
-        .badData,
-        "\(arguments.operands[1]): too long for a plot, which takes \(Plot.limit) edges,"
-          + " events and frames; cut it")
-    }
-    try checkFits()
+    let tooLong = Failure(
+      .badData,
+      "\(arguments.operands[1]): too long for a plot, which takes \(Plot.limit) edges,"
+        + " events and frames; cut it")
+    if let plot, !plot.fits { throw tooLong }
     let code: ExitCode
     if let path = arguments.value(of: "--expect") {
-      code = try compare(replay, with: path, &plot)
+      code = try compare(replay, with: path, &plot, tooLong)
     } else {
-      code = try print(replay, &plot)
+      code = try print(replay, &plot, tooLong)
     }
-    try checkFits()
     if let plot, let path = arguments.value(of: "--plot") {
       try Descriptor.write(PlotDrawing(plot).text, toFile: path)
     }
     return code
   }
 
-  private static func print(_ replay: ReplayPlayer, _ plot: inout Plot?) throws(Failure) -> ExitCode
-  {
+  private static func print(
+    _ replay: ReplayPlayer, _ plot: inout Plot?, _ tooLong: Failure
+  ) throws(Failure) -> ExitCode {
     var output = Output()
-    replay.play(recordingFor: &plot) { line in
+    func giveUp() -> Never {
+      output.flush()
+      Program.end(output.failure ?? tooLong)
+    }
+    replay.play(recordingFor: &plot, giveUp: giveUp) { line in
       output.bytes += line
       output.flushIfFull()
       // A trace of years may have more events than anybody waits for: do not play on for nobody.
@@ -97,7 +98,7 @@ extension Command {
   }
 
   private static func compare(
-    _ replay: ReplayPlayer, with path: String, _ plot: inout Plot?
+    _ replay: ReplayPlayer, with path: String, _ plot: inout Plot?, _ tooLong: Failure
   ) throws(Failure) -> ExitCode {
     let bytes = try Descriptor.read(path, invalid: .badData)
     var expected: ExpectedEvents
@@ -108,14 +109,23 @@ extension Command {
     }
     var difference: ExpectedEvents.Difference?
     let isPlotted = plot != nil
-    replay.play(recordingFor: &plot) { line in
+    replay.play(recordingFor: &plot, giveUp: { Program.end(tooLong) }) { line in
       difference = difference ?? expected.check(line)
-      return isPlotted || difference == nil
+      // Nothing that comes later matters, and it may be much.
+      if !isPlotted, let difference { Program.end(tell(difference)) }
+      return true
     }
     guard let difference = difference ?? expected.finish() else { return .ok }
+    let failure = tell(difference)
+    if failure.code != .differs { throw failure }
+    return .differs
+  }
+
+  /// Prints a difference; gives how the program ends by it.
+  private static func tell(_ difference: ExpectedEvents.Difference) -> Failure {
     var output = Output()
     output.append("\(difference)\n")
-    try output.finish()
-    return .differs
+    output.flush()
+    return output.failure ?? Failure(.differs, [])
   }
 }

@@ -11,8 +11,14 @@ struct ReplayPlayer {
   var framesPerSecond: Int?
   var explains = false
 
-  /// Plays, gives each line to `take` until that answers false, and records for `plot`.
-  func play(recordingFor plot: inout Plot?, _ take: (_ line: [UInt8]) -> Bool) {
+  /// Plays, gives each line to `take` until that answers false, and records for `plot`; where that
+  /// grows too long, `giveUp` ends the program.
+  ///
+  /// It ends there and then: up to its next entry, a ring that never rests would fill the years of a
+  /// long trace with pictures for nobody.
+  func play(
+    recordingFor plot: inout Plot?, giveUp: () -> Never, _ take: (_ line: [UInt8]) -> Bool
+  ) {
     let needsEdges = explains || plot != nil
     var runner = TraceRunner(
       panel: panel.panel,
@@ -25,8 +31,7 @@ struct ReplayPlayer {
     func tell(_ output: TraceRunner.Output) {
       guard goesOn else { return }
       plot?.note(output)
-      // A ring that never rests would fill the years of a long trace with pictures for nobody.
-      if let plot, !plot.fits { return goesOn = false }
+      if let plot, !plot.fits { giveUp() }
       line.removeAll(keepingCapacity: true)
       switch output {
       case .event(let event):
