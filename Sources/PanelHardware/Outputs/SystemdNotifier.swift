@@ -15,9 +15,16 @@ public final class SystemdNotifier: LoopPart {
   public init(environment: (String) -> String? = SystemdNotifier.variable) {
     socket = environment("NOTIFY_SOCKET").flatMap { $0.isEmpty ? nil : $0 }
     let isForUs = environment("WATCHDOG_PID").map { $0 == String(getpid()) } ?? true
-    let microseconds = environment("WATCHDOG_USEC").flatMap { Int64($0) } ?? 0
-    period = isForUs && microseconds > 1 ? .microseconds(microseconds / 2) : nil
+    let microseconds = environment("WATCHDOG_USEC").flatMap { UInt64($0) } ?? 0
+    period = isForUs ? SystemdNotifier.period(ofMicroseconds: microseconds) : nil
     tell("READY=1")
+  }
+
+  /// Half of the time allowed; nil for none. UInt64.max is systemd's word for "not watched".
+  static func period(ofMicroseconds microseconds: UInt64) -> Span? {
+    guard microseconds > 1, microseconds < .max else { return nil }
+    // More often than asked for does no harm, and a day is within every number's reach.
+    return .microseconds(Int64(min(microseconds / 2, 86_400_000_000)))
   }
 
   /// A variable of the process's environment.

@@ -1,0 +1,127 @@
+import ButtonController
+import Foundation
+import Testing
+
+@testable import PanelHardware
+
+/// A folder that is removed when its owner goes.
+private final class Folder {
+  let path = FileManager.default.temporaryDirectory.path + "/devices-\(UUID().uuidString)"
+
+  init() throws {
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  func make(_ name: String) { close(open(path + "/" + name, O_CREAT | O_WRONLY, 0o644)) }
+}
+
+@Suite struct DeviceWatchTests {
+  @Test func tellsWhatComesChangesAndGoes() throws {
+    let folder = try Folder()
+    let watch = try DeviceWatch([folder.path])
+    #expect(watch.take() == DeviceWatch.Changes())
+    folder.make("gpiochip0")
+    folder.make("spidev0.0")
+    var changes = watch.take()
+    #expect(changes.paths == [folder.path + "/gpiochip0", folder.path + "/spidev0.0"])
+    #expect(changes.mayConcern(folder.path + "/spidev0.0"))
+    #expect(changes.mayConcern(pathsBeginningWith: folder.path + "/gpiochip"))
+    #expect(!changes.mayConcern(folder.path + "/spidev0.1"))
+    #expect(!changes.mayConcern(pathsBeginningWith: folder.path + "/pwmchip"))
+    #expect(chmod(folder.path + "/gpiochip0", 0o600) == 0)
+    #expect(watch.take().paths == [folder.path + "/gpiochip0"])
+    #expect(rename(folder.path + "/gpiochip0", folder.path + "/gpiochip1") == 0)
+    #expect(watch.take().paths == [folder.path + "/gpiochip0", folder.path + "/gpiochip1"])
+    #expect(unlink(folder.path + "/gpiochip1") == 0)
+    changes = watch.take()
+    #expect(changes.paths == [folder.path + "/gpiochip1"])
+    #expect(!changes.isIncomplete)
+    #expect(watch.take() == DeviceWatch.Changes())
+  }
+
+  /// Who looks at a device because of a change must not be woken by its own look.
+  @Test func openingAndReadingAreNoChanges() throws {
+    let folder = try Folder()
+    folder.make("gpiochip0")
+    let watch = try DeviceWatch([folder.path])
+    #expect(FileManager.default.contents(atPath: folder.path + "/gpiochip0") != nil)
+    _ = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    #expect(watch.take() == DeviceWatch.Changes())
+  }
+
+  /// A storm is taken in pieces, and the descriptor stays readable until all of it is.
+  @Test func aStormIsTakenInPieces() throws {
+    let folder = try Folder()
+    let watch = try DeviceWatch([folder.path])
+    for number in 0..<400 { folder.make("gpiochip\(number)") }
+    var seen: [String] = []
+    var takes = 0
+    while case let changes = watch.take(), !changes.paths.isEmpty {
+      takes += 1
+      seen += changes.paths
+    }
+    #expect(seen.count == 400)
+    #expect(takes > 1)
+  }
+
+  @Test func aFolderThatGoesMakesEverythingUncertain() throws {
+    let folder = try Folder()
+    let watch = try DeviceWatch([folder.path])
+    try FileManager.default.removeItem(atPath: folder.path)
+    #expect(watch.take().mayConcern("/anything"))
+  }
+
+  @Test func severalFolders() throws {
+    let (one, two) = (try Folder(), try Folder())
+    let watch = try DeviceWatch([one.path, two.path])
+    two.make("x")
+    #expect(watch.take().paths == [two.path + "/x"])
+  }
+
+  @Test func aFolderThatIsNotThere() {
+    #expect(throws: SystemError(ENOENT, "watch /nowhere by inotify")) {
+      _ = try DeviceWatch(["/nowhere"])
+    }
+  }
+}
+
+@Suite struct SystemErrorTests {
+  @Test(arguments: [(EMFILE, "LimitNOFILE"), (ENFILE, "fs.file-max")])
+  func tooManyOpenFiles(code: Int32, hint: String) {
+    let error = SystemError(code, "open /dev/gpiochip0")
+    #expect(error.isOutOfFiles)
+    #expect(error.description.hasPrefix("open /dev/gpiochip0: too many open files"))
+    #expect(error.description.contains(hint))
+    #expect(!SystemError(ENOENT, "open").isOutOfFiles)
+  }
+}
+
+@Suite struct WatchdogTests {
+  /// Whatever stands in WATCHDOG_USEC, nothing traps, and signs of life come often enough.
+  @Test(
+    arguments: [
+      (0, nil), (1, nil), (2, 1), (30_000_000, 15_000_000), (UInt64.max, nil),
+      (UInt64.max - 1, 86_400_000_000), (UInt64(Int64.max), 86_400_000_000),
+    ] as [(UInt64, Int64?)])
+  func period(microseconds: UInt64, half: Int64?) {
+    #expect(
+      SystemdNotifier.period(ofMicroseconds: microseconds) == half.map { Span.microseconds($0) })
+  }
+
+  @Test(arguments: [
+    "9223372036854775807", "18446744073709551614", "18446744073709551615",
+    "99999999999999999999999", "-1", "", "x",
+  ])
+  func anyText(text: String) {
+    let bench = Bench([.tap])
+    let notifier = SystemdNotifier {
+      ["NOTIFY_SOCKET": "@nobody-listens", "WATCHDOG_USEC": text][$0]
+    }
+    bench.loop.add(notifier)
+    bench.start()
+    bench.run(to: 1_000)
+    #expect(bench.loop.nextWake ?? .never > .milliseconds(1_000))
+  }
+}
