@@ -119,7 +119,7 @@ private enum RunStart {
 
   private static func code(for trouble: LineTrouble, waits: Bool) -> ExitCode? {
     switch trouble.kind {
-    case .missing: return nil
+    case .missing, .unreadable: return nil
     case .busy: return waits ? nil : .unavailable
     case .denied: return .permission
     case .ambiguous, .failed: return .unavailable

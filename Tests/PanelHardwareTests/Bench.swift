@@ -79,6 +79,18 @@ final class Bench {
     lines.set(line, isClosed: isClosed, at: .milliseconds(milliseconds))
   }
 
+  /// Takes a chip out; that is all that tells it.
+  func unplug(_ chip: String) {
+    lines.unplug(chip)
+    loop.chipsChanged = true
+  }
+
+  /// Puts it in again.
+  func plug(_ chip: String) {
+    lines.plug(chip)
+    loop.chipsChanged = true
+  }
+
   /// Lets the loop run until an instant, waking at edges and when it asks to be woken.
   func run(to milliseconds: Int64) {
     let end = Instant.milliseconds(milliseconds)

@@ -85,9 +85,38 @@ import Testing
     #expect(trouble?.message.contains("group gpio") == true)
   }
 
+  /// A chip that could not be opened because of a limit, or of a fault of its own, is not "not there".
+  @Test(
+    arguments: [
+      (EMFILE, .failed, ["/dev/gpiochip0", "too many open files", "LimitNOFILE"]),
+      (ENFILE, .failed, ["/dev/gpiochip0", "too many open files", "fs.file-max"]),
+      (EIO, .unreadable, ["/dev/gpiochip0", "Input/output error", "pinctrl-rp1"]),
+    ] as [(Int32, LineTrouble.Kind, [String])])
+  func chipThatFailed(code: Int32, kind: LineTrouble.Kind, words: [String]) {
+    let table = ChipTable(chips: [], skipped: [.init(path: "/dev/gpiochip0", code: code)])
+    let trouble = Self.trouble {
+      _ = try table.find(Self.plan(.label("pinctrl-rp1"), .offset(1)), line: 0)
+    }
+    #expect(trouble?.kind == kind)
+    for word in words { #expect(trouble?.message.contains(word) == true, "\(word)") }
+  }
+
+  /// A chip that went while it was looked at is missing, and waited for.
+  @Test(arguments: [ENODEV, ENOENT, ENXIO])
+  func chipThatWent(code: Int32) {
+    let table = ChipTable(chips: [], skipped: [.init(path: "/dev/gpiochip0", code: code)])
+    let trouble = Self.trouble {
+      _ = try table.find(Self.plan(.label("pinctrl-rp1"), .offset(1)), line: 0)
+    }
+    #expect(trouble?.kind == .missing)
+  }
+
   @Test func scanOfAFolderWithoutChips() {
     #expect(ChipTable.scan(folder: "/proc/self", readsNames: true) == ChipTable(chips: []))
-    #expect(ChipTable.scan(folder: "/nowhere", readsNames: true) == ChipTable(chips: []))
+    let skipped = ChipTable.Skipped(path: "/nowhere", code: ENOENT)
+    #expect(
+      ChipTable.scan(folder: "/nowhere", readsNames: true)
+        == ChipTable(chips: [], skipped: [skipped]))
   }
 }
 
@@ -107,6 +136,8 @@ import Testing
       (EACCES, facts("", isUsed: false), .denied, ["group gpio", "udev"]),
       (ENODEV, nil, .missing, ["waiting"]),
       (EIO, nil, .failed, ["Input/output error", "doctor"]),
+      (EMFILE, nil, .failed, ["too many open files", "LimitNOFILE"]),
+      (ENFILE, nil, .failed, ["too many open files", "fs.file-max"]),
       (524, nil, .failed, ["not supported by the driver"]),
     ] as [(Int32, GpioChip.LineFacts?, LineTrouble.Kind, [String])])
   func text(code: Int32, holder: GpioChip.LineFacts?, kind: LineTrouble.Kind, words: [String]) {

@@ -27,9 +27,10 @@ import Testing
     let bench = Bench([.confirm])
     bench.start()
     bench.edge(0, true, 0)
-    bench.run(to: 1_000)
+    bench.run(to: 1_100)
     bench.lines.setSilently(0, isClosed: false)
-    bench.clock.onPause = { bench.queue(0, false, 1_199) }
+    bench.run(to: 1_204)
+    bench.queue(0, false, 1_199)
     bench.run(to: 1_300)
     #expect(bench.told == ["confirm_start 0 10", "cancel released 1199 1219"])
   }
@@ -42,11 +43,118 @@ import Testing
     bench.run(to: 1_100)
     bench.lines.setSilently(0, isClosed: false)
     bench.stall(to: 1_200)
+    #expect(bench.loop.nextWake == .milliseconds(1_210))
     bench.run(to: 2_000)
     #expect(
       bench.told == [
-        "confirm_start 0 10", "resync 1199+999999ns 1200", "cancel resync 1199+999999ns 1200",
+        "confirm_start 0 10", "resync 1199+999999ns 1210", "cancel resync 1199+999999ns 1210",
       ])
+  }
+
+  /// While a deadline is in doubt, nothing that is stamped behind it passes it.
+  @Test func otherEdgesWaitBehindADoubt() {
+    let bench = Bench([.confirm, .tap])
+    bench.start()
+    bench.edge(0, true, 0)
+    bench.run(to: 1_100)
+    bench.lines.setSilently(0, isClosed: false)
+    bench.stall(to: 1_200)
+    bench.edge(1, true, 1_202)
+    bench.edge(1, false, 1_262)
+    bench.run(to: 1_205)
+    #expect(!bench.loop.controller.isClosed(line: 1))
+    #expect(bench.loop.nextWake == .milliseconds(1_210))
+    bench.run(to: 1_300)
+    #expect(
+      bench.told == [
+        "a confirm_start 0 10", "a resync 1199+999999ns 1210", "a cancel resync 1199+999999ns 1210",
+        "b tap 1262 1282",
+      ])
+  }
+
+  /// A doubt that an edge settles costs a deadline milliseconds, and nothing else.
+  @Test func doubtThatIsSettled() {
+    let bench = Bench([.confirm, .toggle])
+    bench.start()
+    bench.edge(0, true, 0)
+    bench.run(to: 1_190)
+    bench.lines.setSilently(1, isClosed: true)
+    bench.stall(to: 1_200)
+    #expect(bench.told == ["b state 0", "a confirm_start 0 10"])
+    bench.queue(1, true, 1_199)
+    bench.stall(to: 1_203)
+    #expect(bench.told == ["b state 0", "a confirm_start 0 10", "a confirm 1200 1203"])
+  }
+
+  /// Whatever comes from outside while a deadline is in doubt does not let it pass either.
+  @Test(arguments: ["shutdown", "reload", "press from afar"])
+  func outsideInADoubt(what: String) {
+    let bench = Bench([.confirm, .tap])
+    bench.start()
+    bench.edge(0, true, 0)
+    bench.run(to: 1_100)
+    bench.lines.setSilently(0, isClosed: false)
+    bench.stall(to: 1_200)
+    bench.clock.instant = .milliseconds(1_203)
+    switch what {
+    case "shutdown": bench.loop.shutDown()
+    case "reload": bench.loop.reload(Bench.panel([.confirm, .tap]))
+    default: bench.loop.inject(line: 1, isClosed: true)
+    }
+    bench.run(to: 2_000)
+    #expect(!bench.told.contains { $0.hasPrefix("a confirm ") })
+    #expect(bench.told.contains { $0.hasPrefix("a cancel ") })
+  }
+
+  /// A signal comes a moment after a deadline that nobody has looked at yet.
+  @Test func shutdownBehindADeadline() {
+    let bench = Bench([.confirm])
+    bench.start()
+    bench.edge(0, true, 0)
+    bench.run(to: 1_199)
+    bench.queue(0, false, 1_199)
+    bench.clock.instant = .milliseconds(1_201)
+    bench.loop.shutDown()
+    #expect(bench.told == ["confirm_start 0 10", "cancel shutdown 1201"])
+  }
+
+  /// Two buttons that bounce a millisecond apart: whenever one's level is looked at, the other's edge,
+  /// or its own next one, is under way. Neither is lost, and neither found to be wrong.
+  @Test(arguments: [true, false])
+  func edgesUnderWayOnTwoLines(noticesLosses: Bool) {
+    let bench = Bench([.tap, .tap], behaviour: .init(noticesLosses: noticesLosses))
+    bench.start()
+    // Every edge is known 3 ms after its level has changed, and there is always one under way.
+    var late: [(at: Int64, line: Int, isClosed: Bool, stamp: Int64)] = []
+    func pass(to instant: Int64) {
+      while let next = late.first, next.at <= instant {
+        bench.run(to: next.at)
+        late.removeFirst()
+        bench.lines.report(next.line, isClosed: next.isClosed, at: .milliseconds(next.stamp))
+        bench.stall(to: next.at)
+      }
+      bench.run(to: instant)
+    }
+    func move(_ line: Int, _ isClosed: Bool, _ instant: Int64) {
+      pass(to: instant)
+      bench.lines.setSilently(line, isClosed: isClosed)
+      late.append((instant + 3, line, isClosed, instant))
+    }
+    for press in 0..<200 as Range<Int64> {
+      let begin = 1_000 + press * 500
+      for (offset, isClosed) in [
+        (0, true), (2, false), (4, true), (60, false), (62, true), (64, false),
+      ]
+        as [(Int64, Bool)]
+      {
+        move(0, isClosed, begin + offset)
+        move(1, isClosed, begin + offset + 1)
+      }
+    }
+    pass(to: 102_000)
+    let wrong = bench.told.filter { !$0.hasPrefix("a tap") && !$0.hasPrefix("b tap") }
+    #expect(wrong.prefix(5) == [])
+    #expect(bench.told.count == 400)
   }
 
   /// Edges of two chips are taken in the order of their stamps, not of their chips.

@@ -127,6 +127,16 @@ public struct ChipTable: Equatable, Sendable {
       let paths = denied.map(\.path).joined(separator: ", ")
       return trouble(.denied, plan, line, "\(paths) may not be opened; \(ChipTable.deniedMend)")
     }
+    // What cannot be opened may be what is missing; a device that has just gone is none.
+    let failed = skipped.filter { $0.code != ENODEV && $0.code != ENOENT && $0.code != ENXIO }
+    guard failed.isEmpty else {
+      let first = failed.first { SystemError.isOutOfFiles($0.code) } ?? failed[0]
+      let path = failed.count == 1 ? first.path : "\(first.path) and others"
+      let why = "\(path) cannot be opened: \(SystemError.text(of: first.code))"
+      return SystemError.isOutOfFiles(first.code)
+        ? trouble(.failed, plan, line, why)
+        : trouble(.unreadable, plan, line, "\(what) is not there, and \(why); trying again")
+    }
     let seen =
       chips.isEmpty ? "this machine has no GPIO chip" : "there are \(ChipTable.list(chips))"
     return trouble(.missing, plan, line, "\(what) is not there (\(seen)); waiting for it")
@@ -155,7 +165,13 @@ extension ChipTable {
   public static func scan(folder: String = "/dev", readsNames: Bool) -> ChipTable {
     var table = ChipTable(chips: [])
     var seen: [dev_t] = []
-    for path in candidates(in: folder) {
+    var paths: [String] = []
+    do throws(SystemError) {
+      paths = try candidates(in: folder)
+    } catch {
+      table.skipped.append(Skipped(path: folder, code: error.code))
+    }
+    for path in paths {
       // A compatibility link such as gpiochip4 -> gpiochip0 is not a second chip.
       var kind = stat()
       guard stat(path, &kind) == 0, kind.st_mode & S_IFMT == S_IFCHR else { continue }
@@ -177,8 +193,8 @@ extension ChipTable {
     return table
   }
 
-  private static func candidates(in folder: String) -> [String] {
-    guard let directory = opendir(folder) else { return [] }
+  private static func candidates(in folder: String) throws(SystemError) -> [String] {
+    guard let directory = opendir(folder) else { throw SystemError(errno, "read \(folder)") }
     defer { closedir(directory) }
     var names: [String] = []
     while let entry = readdir(directory) {

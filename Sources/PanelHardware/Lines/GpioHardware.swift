@@ -13,6 +13,25 @@ public final class GpioHardware: LineHardware {
     self.folder = folder
   }
 
+  /// Watches the folder of the chips by inotify.
+  public func watchChips() throws(SystemError) -> any ChipWatch {
+    try DeviceFolderWatch(folder: folder)
+  }
+
+  private final class DeviceFolderWatch: ChipWatch {
+    private let watch: DeviceWatch
+    private let beginning: String
+
+    init(folder: String) throws(SystemError) {
+      watch = try DeviceWatch([folder])
+      beginning = "\(folder)/gpiochip"
+    }
+
+    var raw: Int32 { watch.raw }
+
+    func take() -> Bool { watch.take().mayConcern(pathsBeginningWith: beginning) }
+  }
+
   /// Lines of one chip that can be requested together.
   private struct Group {
     var path: String

@@ -85,6 +85,10 @@ extension LineTrouble {
         line: line, kind: .denied, message: "\(who) may not be opened; \(ChipTable.deniedMend)")
     case ENODEV, ENOENT:
       return LineTrouble(line: line, kind: .missing, message: "\(who) has gone; waiting for it")
+    case _ where SystemError.isOutOfFiles(code):
+      return LineTrouble(
+        line: line, kind: .failed,
+        message: "\(who) cannot be requested: \(SystemError.text(of: code))")
     default:
       return LineTrouble(
         line: line, kind: .failed,

@@ -22,8 +22,18 @@ public protocol LineSource: AnyObject {
   func close()
 }
 
+/// Tells when chips may have come or gone, as something to poll.
+public protocol ChipWatch: AnyObject {
+  /// To be polled for reading.
+  var raw: Int32 { get }
+  /// Takes what has changed; whether a chip may be among it.
+  func take() -> Bool
+}
+
 /// Where lines come from: a machine's chips, or memory.
 public protocol LineHardware: AnyObject {
+  /// A watch for chips that come and go; an error where only looking now and then tells.
+  func watchChips() throws(SystemError) -> any ChipWatch
   /// Requests the lines `wanted`, as far as they are there and free.
   func open(_ wanted: [Int], of plans: [LinePlan]) -> LineOpening
 }
@@ -61,6 +71,8 @@ public struct LineTrouble: Error, Equatable, Sendable, CustomStringConvertible {
     case ambiguous
     /// The chip has no such line.
     case outOfRange
+    /// Its chip is there, or may be, and answers with an error; tried again and again.
+    case unreadable
     /// Anything else.
     case failed
   }

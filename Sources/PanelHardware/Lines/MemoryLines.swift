@@ -14,10 +14,20 @@ public final class MemoryLines: LineHardware {
     /// Polled at this period instead of telling edges; nil for edges.
     public var pollPeriod: Span?
 
+    /// Whether it is told that chips come and go.
+    public var isWatched = true
+    /// Whether a chip that is unplugged ends the wait for its edges, as newer kernels do.
+    public var wakesWhenUnplugged = true
+
     /// Chips that number their edges.
-    public init(noticesLosses: Bool = true, pollPeriod: Span? = nil) {
+    public init(
+      noticesLosses: Bool = true, pollPeriod: Span? = nil, isWatched: Bool = true,
+      wakesWhenUnplugged: Bool = true
+    ) {
       self.noticesLosses = noticesLosses
       self.pollPeriod = pollPeriod
+      self.isWatched = isWatched
+      self.wakesWhenUnplugged = wakesWhenUnplugged
     }
   }
 
@@ -27,6 +37,9 @@ public final class MemoryLines: LineHardware {
   private var unplugged: [String] = []
   /// Troubles that the next attempts meet, by line.
   private var troubles: [Int: LineTrouble] = [:]
+  /// How often reading a chip fails, and with which errno.
+  private var failures: [String: (code: Int32, count: Int)] = [:]
+  private let changes = MemoryWatch()
   /// How often lines were asked for.
   public private(set) var attempts = 0
 
@@ -34,6 +47,12 @@ public final class MemoryLines: LineHardware {
   public init(lineCount: Int, behaviour: Behaviour = Behaviour()) {
     levels = [Bool](repeating: false, count: lineCount)
     self.behaviour = behaviour
+  }
+
+  /// Tells `plug`, `unplug` and `refuse`.
+  public func watchChips() throws(SystemError) -> any ChipWatch {
+    guard behaviour.isWatched else { throw SystemError(ENOSYS, "watch chips in memory") }
+    return changes
   }
 
   /// Opens all lines whose chip is plugged in and that have no trouble.
@@ -59,7 +78,8 @@ public final class MemoryLines: LineHardware {
       }
     }
     for (chip, lines) in byChip {
-      guard let source = try? MemorySource(chip: chip, lines: lines, behaviour, levels) else {
+      guard let source = try? MemorySource(of: self, chip: chip, lines: lines, behaviour, levels)
+      else {
         opening.troubles += lines.map {
           LineTrouble(line: $0, kind: .failed, message: "\(plans[$0].name): no descriptor is left")
         }
@@ -81,6 +101,11 @@ public final class MemoryLines: LineHardware {
   /// A level change of which an edge is told.
   public func set(_ line: Int, isClosed: Bool, at stamp: Instant) {
     setSilently(line, isClosed: isClosed)
+    report(line, isClosed: isClosed, at: stamp)
+  }
+
+  /// An edge alone, whatever the level is by now.
+  public func report(_ line: Int, isClosed: Bool, at stamp: Instant) {
     openSource(of: line)?.queue(
       EdgeBatch.Entry(stamp: stamp, line: line, isClosed: isClosed))
   }
@@ -100,17 +125,48 @@ public final class MemoryLines: LineHardware {
   public func unplug(_ chip: String) {
     unplugged.append(chip)
     for source in sources where source.chip == chip { source.unplug() }
+    changes.raise()
   }
 
   /// Puts it in again.
-  public func plug(_ chip: String) { unplugged.removeAll { $0 == chip } }
+  public func plug(_ chip: String) {
+    unplugged.removeAll { $0 == chip }
+    changes.raise()
+  }
 
-  /// Makes the next attempts to open `line` fail with `trouble`; nil makes them work again.
+  /// Makes the next attempts to open `line` fail with `trouble`; nil makes them work again. Nothing
+  /// tells that it has changed.
   public func refuse(_ line: Int, with trouble: LineTrouble?) { troubles[line] = trouble }
+
+  /// Makes the next `count` readings of a chip's levels fail with `code`.
+  public func disturb(_ chip: String, with code: Int32 = EIO, count: Int) {
+    failures[chip] = (code, count)
+  }
+
+  /// The failure that a reading of `chip` meets now.
+  fileprivate func takeFailure(of chip: String) -> Int32? {
+    guard let failure = failures[chip], failure.count > 0 else { return nil }
+    failures[chip] = (failure.code, failure.count - 1)
+    return failure.code
+  }
 
   private func openSource(of line: Int) -> MemorySource? {
     sources.removeAll { !$0.isOpen }
     return sources.first { $0.lines.contains(line) }
+  }
+}
+
+/// Tells that chips in memory have come or gone.
+private final class MemoryWatch: ChipWatch {
+  private let event = OwnedDescriptor(owning: pl_event_open())
+
+  var raw: Int32 { event.raw }
+
+  func raise() { _ = pl_event_raise(event.raw) }
+
+  func take() -> Bool {
+    _ = pl_event_clear(event.raw)
+    return true
   }
 }
 
@@ -121,6 +177,8 @@ final class MemorySource: LineSource {
   let pollPeriod: Span?
   let noticesLosses: Bool
 
+  private unowned let memory: MemoryLines
+  private let wakesWhenUnplugged: Bool
   private let event: OwnedDescriptor
   private var queue: [EdgeBatch.Entry] = []
   private var levels: [Bool]
@@ -129,8 +187,11 @@ final class MemorySource: LineSource {
   private(set) var isOpen = true
 
   init(
-    chip: String, lines: [Int], _ behaviour: MemoryLines.Behaviour, _ levels: [Bool]
+    of memory: MemoryLines, chip: String, lines: [Int], _ behaviour: MemoryLines.Behaviour,
+    _ levels: [Bool]
   ) throws(SystemError) {
+    self.memory = memory
+    wakesWhenUnplugged = behaviour.wakesWhenUnplugged
     self.chip = chip
     self.lines = lines
     self.levels = levels
@@ -155,15 +216,19 @@ final class MemorySource: LineSource {
   func unplug() {
     isPlugged = false
     queue.removeAll()
-    _ = pl_event_raise(event.raw)
+    if wakesWhenUnplugged { _ = pl_event_raise(event.raw) }
   }
 
   func drain(into batch: inout EdgeBatch, now: Instant) throws(SystemError) {
-    guard isPlugged else { throw SystemError(ENODEV, "read edges of \(chip)") }
+    // An empty queue is a queue still, as with older kernels.
+    guard isPlugged || !wakesWhenUnplugged else {
+      throw SystemError(ENODEV, "read edges of \(chip)")
+    }
     _ = pl_event_clear(event.raw)
     for entry in queue { batch.insert(entry) }
     queue.removeAll(keepingCapacity: true)
     guard pollPeriod != nil else { return }
+    try readable()
     for line in lines where levels[line] != known[line] {
       known[line] = levels[line]
       batch.insert(
@@ -172,10 +237,15 @@ final class MemorySource: LineSource {
   }
 
   func readLevels(into levels: inout [Bool]) throws(SystemError) {
-    guard isPlugged else { throw SystemError(ENODEV, "read levels of \(chip)") }
+    try readable()
     for line in lines {
       levels[line] = self.levels[line]
       known[line] = self.levels[line]
     }
+  }
+
+  private func readable() throws(SystemError) {
+    guard isPlugged else { throw SystemError(ENODEV, "read levels of \(chip)") }
+    if let code = memory.takeFailure(of: chip) { throw SystemError(code, "read levels of \(chip)") }
   }
 }

@@ -1,11 +1,12 @@
 import ButtonController
+import Glibc
 import PanelFiles
 
 /// All lines of a panel: which are open, what their queues hold, and the search for the others.
 struct LineBank {
   let plans: [LinePlan]
   private let hardware: any LineHardware
-  private var sources: [any LineSource] = []
+  private var sources: [Place] = []
   /// The source of each line, an index into `sources`; nil while it is not open.
   private var sourceOfLine: [Int?]
   /// What was drained and not taken yet.
@@ -18,6 +19,27 @@ struct LineBank {
   private var failed: [Int] = []
   private var slots: [(source: Int, slot: Int)] = []
 
+  /// A source, and since when its calls fail: one failure may be a disturbance on a bus.
+  private struct Place {
+    let source: any LineSource
+    var drainFailedAt: Instant?
+    var readFailedAt: Instant?
+    var isUnread: Bool { drainFailedAt != nil || readFailedAt != nil }
+  }
+
+  /// A call that fails is tried once more, this much later at the earliest.
+  private static let retryDelay = Span.milliseconds(5)
+
+  /// What was found at a line.
+  enum Sight: Equatable {
+    /// A level to be compared with what is known: the line had no edge meanwhile.
+    case level(Bool)
+    /// Nothing to compare: it had edges, is polled, or is not open.
+    case nothing
+    /// The last try to read it failed; one more decides.
+    case unread
+  }
+
   init(plans: [LinePlan], hardware: any LineHardware) {
     self.plans = plans
     self.hardware = hardware
@@ -28,13 +50,12 @@ struct LineBank {
 
   func isOpen(_ line: Int) -> Bool { sourceOfLine[line] != nil }
 
-  var hasMissing: Bool { sourceOfLine.contains { $0 == nil } }
-
   // MARK: Opening and closing
 
-  /// Opens what is missing; gives the lines that are open now, their levels read.
-  mutating func openMissing() -> (opened: [Int], opening: LineOpening) {
-    let missing = plans.indices.filter { sourceOfLine[$0] == nil }
+  /// Opens those of `wanted` that are not open; gives the lines that are open now, their levels read,
+  /// and a trouble for each of the others.
+  mutating func open(_ wanted: [Int]) -> (opened: [Int], opening: LineOpening) {
+    let missing = wanted.filter { sourceOfLine[$0] == nil }
     if missing.isEmpty { return ([], LineOpening()) }
     var opening = hardware.open(missing, of: plans)
     var opened: [Int] = []
@@ -45,11 +66,11 @@ struct LineBank {
         source.close()
         for line in source.lines {
           let message = "\(plans[line].name) (\(plans[line].pin)): \(error); trying again"
-          opening.troubles.append(LineTrouble(line: line, kind: .missing, message: message))
+          opening.troubles.append(LineTrouble(line: line, kind: .unreadable, message: message))
         }
         continue
       }
-      sources.append(source)
+      sources.append(Place(source: source))
       for line in source.lines { sourceOfLine[line] = sources.count - 1 }
       opened += source.lines
     }
@@ -63,12 +84,12 @@ struct LineBank {
     if failed.isEmpty { return [] }
     var lines: [Int] = []
     for index in failed {
-      for line in sources[index].lines {
+      for line in sources[index].source.lines {
         sourceOfLine[line] = nil
         batch.removeAll(of: line)
         lines.append(line)
       }
-      sources[index].close()
+      sources[index].source.close()
     }
     let left = sources.indices.filter { !failed.contains($0) }
     failed.removeAll()
@@ -82,7 +103,7 @@ struct LineBank {
 
   /// Gives all lines back.
   mutating func closeAll() {
-    for source in sources { source.close() }
+    for place in sources { place.source.close() }
     sources.removeAll()
     slots.removeAll()
     failed.removeAll()
@@ -98,8 +119,8 @@ struct LineBank {
 
   mutating func addDescriptors(to set: inout PollSet) {
     slots.removeAll(keepingCapacity: true)
-    for (index, source) in sources.enumerated() {
-      for descriptor in source.descriptors {
+    for (index, place) in sources.enumerated() {
+      for descriptor in place.source.descriptors {
         slots.append((index, set.add(reading: descriptor)))
       }
     }
@@ -111,7 +132,7 @@ struct LineBank {
   }
 
   /// The shortest period of polling; nil where nothing is polled.
-  var pollPeriod: Span? { sources.compactMap { $0.pollPeriod }.min() }
+  var pollPeriod: Span? { sources.compactMap { $0.source.pollPeriod }.min() }
 
   // MARK: Draining and reading
 
@@ -123,37 +144,51 @@ struct LineBank {
   mutating func drain(now: Instant) {
     for index in sources.indices where !failed.contains(index) {
       do throws(SystemError) {
-        try sources[index].drain(into: &batch, now: now)
+        try sources[index].source.drain(into: &batch, now: now)
+        sources[index].drainFailedAt = nil
       } catch {
-        fail(index)
+        sources[index].drainFailedAt = note(error, of: index, sources[index].drainFailedAt, now)
       }
     }
     for entry in batch.entries { edgeSeen[entry.line] = true }
   }
 
   /// Reads the levels of all lines; without those that are polled and have just been drained.
-  mutating func readLevels(withPolled: Bool) {
+  mutating func readLevels(withPolled: Bool, now: Instant) {
     for index in sources.indices where !failed.contains(index) {
-      if !withPolled, sources[index].pollPeriod != nil { continue }
+      if !withPolled, sources[index].source.pollPeriod != nil { continue }
       do throws(SystemError) {
-        try sources[index].readLevels(into: &levels)
+        try sources[index].source.readLevels(into: &levels)
+        sources[index].readFailedAt = nil
       } catch {
-        fail(index)
+        sources[index].readFailedAt = note(error, of: index, sources[index].readFailedAt, now)
       }
     }
   }
 
+  /// Takes in a failure after the one at `first`; since when it fails.
+  private mutating func note(
+    _ error: SystemError, of source: Int, _ first: Instant?, _ now: Instant
+  ) -> Instant {
+    let since = first ?? now
+    if error.code == ENODEV || now - since >= LineBank.retryDelay { fail(source) }
+    return since
+  }
+
+  /// Whether a call is to be tried once more.
+  var hasUnread: Bool { sources.contains { $0.isUnread } }
+
   /// Whether a loss on `line` shows only as a level that its last edge does not have.
   func hidesLosses(_ line: Int) -> Bool {
     guard let index = sourceOfLine[line], !failed.contains(index) else { return false }
-    return !sources[index].noticesLosses
+    return !sources[index].source.noticesLosses
   }
 
-  /// Whether the level read of `line` can be compared with what is known: it had no edge meanwhile.
-  func isComparable(_ line: Int) -> Bool {
-    guard let index = sourceOfLine[line], !failed.contains(index), !edgeSeen[line] else {
-      return false
-    }
-    return sources[index].pollPeriod == nil
+  /// What the last reading and draining have found at `line`.
+  func sight(of line: Int) -> Sight {
+    guard let index = sourceOfLine[line], !failed.contains(index) else { return .nothing }
+    if sources[index].isUnread { return .unread }
+    if edgeSeen[line] || sources[index].source.pollPeriod != nil { return .nothing }
+    return .level(levels[line])
   }
 }

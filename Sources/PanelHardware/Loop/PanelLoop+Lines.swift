@@ -3,24 +3,38 @@ import PanelFiles
 
 // What the loop does with its lines: edges in order, deadlines behind them, audits, losses, returns.
 extension PanelLoop {
-  /// Drains the queues and reports what is stamped up to `now`; the rest waits for the next turn.
+  // MARK: Edges
+
+  /// Drains the queues and reports what is stamped up to `now`; the rest waits for a later turn.
   func takeEdges(_ now: Instant) {
     lines.drain(now: now)
     detachFailed(now)
+    reportEdges(now)
+  }
+
+  /// Reports what was drained and is stamped up to `now`, but nothing past a deadline that is held.
+  func reportEdges(_ now: Instant) {
     while let entry = lines.batch.first {
       let isForeign = entry.stamp > now + Timing.foreignStamp
       guard entry.stamp <= now || isForeign else { return }
+      let stamp = isForeign ? now : entry.stamp
+      if let due = controller.nextDeadline, due <= stamp, !audit.mayPass(due) {
+        guard canPass(due, now) else { return }
+        // The look may have drained an earlier edge.
+        continue
+      }
       _ = lines.batch.popFirst()
       guard let isClosed = entry.isClosed else {
         lose(entry, now)
         continue
       }
-      frontier = max(isForeign ? now : entry.stamp, frontier)
+      audit.settle(entry.line)
+      if losses.isStorm(entry.line) { continue }
+      let isRepeat = controller.isClosed(line: entry.line) == isClosed
+      guard known.takes(entry.line, isRepeat: isRepeat, at: stamp) else { continue }
+      if lines.hidesLosses(entry.line) { audit.expectHiddenLoss(entry.line, at: now) }
+      frontier = max(stamp, frontier)
       revision += 1
-      if lines.hidesLosses(entry.line), !unsureLines.contains(entry.line) {
-        unsureLines.append(entry.line)
-        nextLossCheck = min(nextLossCheck, now + Timing.lossGrace)
-      }
       note(.edge(line: entry.line, isClosed: isClosed, at: frontier))
       controller.report(line: entry.line, isClosed: isClosed, at: frontier, known: now) {
         outbox.append($0)
@@ -28,30 +42,66 @@ extension PanelLoop {
     }
   }
 
-  /// What came after the last known edge is unknown, so the loss stands there: before any deadline
-  /// that the missing edges might have stopped.
-  private func lose(_ entry: EdgeBatch.Entry, _ now: Instant) {
-    let next = lines.batch.first?.stamp ?? now
-    let at = entry.stamp == .ever ? lastSure(upTo: min(next, now)) : max(entry.stamp, frontier)
-    frontier = at
-    revision += 1
-    lines.readLevels(withPolled: false)
-    let isClosed = lines.levels[entry.line]
-    if now - saidLoss >= Timing.lossPeriod {
-      saidLoss = now
-      log(
-        "\(panel.lines[entry.line].name): edges were lost; the process was stopped for too long, or "
-          + "the line floats")
-    }
-    note(.lost(line: entry.line, isClosed: isClosed, at: at))
-    controller.lose(line: entry.line, isClosed: isClosed, at: at, known: now) { outbox.append($0) }
-  }
-
   /// The latest instant up to `limit` at which nothing was decided from what is in doubt now.
-  private func lastSure(upTo limit: Instant) -> Instant {
+  func lastSure(upTo limit: Instant) -> Instant {
     guard let due = controller.nextDeadline, due <= limit else { return max(limit, frontier) }
     return max(due - Span(nanoseconds: 1), frontier)
   }
+
+  /// Takes what is queued and due, before something from outside; the instant for that, and now.
+  func catchUp() -> (at: Instant, now: Instant) {
+    let now = time()
+    takeEdges(now)
+    fireDeadlines(now)
+    frontier = lastSure(upTo: now)
+    return (frontier, now)
+  }
+
+  // MARK: Losses
+
+  /// What came after the last known edge is unknown, so the loss stands there: before any deadline
+  /// that the missing edges might have stopped.
+  private func lose(_ entry: EdgeBatch.Entry, _ now: Instant) {
+    guard losses.note(entry.line, at: now) else { return }
+    let next = lines.batch.first?.stamp ?? now
+    let at = entry.stamp == .ever ? lastSure(upTo: min(next, now)) : max(entry.stamp, frontier)
+    lines.readLevels(withPolled: false, now: now)
+    tellLoss(entry.line, at: at, now)
+  }
+
+  private func tellLoss(_ line: Int, at instant: Instant, _ now: Instant) {
+    frontier = instant
+    revision += 1
+    let isClosed = lines.levels[line]
+    known.noteRead(line, at: now)
+    audit.settle(line)
+    note(.lost(line: line, isClosed: isClosed, at: instant))
+    controller.lose(line: line, isClosed: isClosed, at: instant, known: now) { outbox.append($0) }
+    guard let count = losses.countToSay(line, at: now) else { return }
+    let times = count > 1 ? " (\(count) times since this was said last)" : ""
+    log(
+      "\(panel.lines[line].name): edges were lost\(times); the process was stopped for too long, or "
+        + "the line floats")
+  }
+
+  /// A line that has lost nothing for a while is listened to again, from the level that it has now.
+  func endLossStorms(_ now: Instant) {
+    let ended = losses.takeEnds(at: now)
+    if ended.isEmpty { return }
+    lines.drain(now: now)
+    lines.readLevels(withPolled: false, now: now)
+    detachFailed(now)
+    for line in ended where lines.isOpen(line) {
+      // The level was read behind them.
+      lines.batch.removeAll(of: line)
+      known.noteRead(line, at: now)
+      if lines.levels[line] != controller.isClosed(line: line) {
+        tellLoss(line, at: lastSure(upTo: min(lines.batch.first?.stamp ?? now, now)), now)
+      }
+    }
+  }
+
+  // MARK: Chips that go and come
 
   /// Detaches the lines of chips that have gone, and begins to look for them.
   func detachFailed(_ now: Instant) {
@@ -61,128 +111,147 @@ extension PanelLoop {
     frontier = at
     revision += 1
     for line in gone {
+      audit.settle(line)
+      losses.forget(line)
+      search.noteGone(line, at: now)
       note(.gone(line: line, at: at))
       controller.detach(line: line, at: at, known: now) { outbox.append($0) }
     }
     let names = gone.map { "\(panel.lines[$0].name) (\(panel.lines[$0].pin))" }
     log("the chip of \(names.joined(separator: ", ")) has gone; waiting for it")
-    searchDelay = Timing.firstSearchDelay
-    nextSearch = now + searchDelay
     nextPoll = lines.pollPeriod.map { now + $0 } ?? .never
   }
 
-  /// Looks for what is missing; the delay between searches doubles up to 5 s.
-  func search(_ now: Instant) {
-    let (opened, opening) = lines.openMissing()
-    say(opening)
-    // The levels were read after `now`, but deadlines were looked at up to `now` only.
-    frontier = max(frontier, now)
+  /// Device files have come, gone, or changed their rights: looks which chips are left, and for those
+  /// that are missing.
+  private func lookAtChips(_ now: Instant) {
+    chipsChanged = false
+    look(now)
+    reportEdges(now)
+    search.noteChange(at: now)
+  }
+
+  /// Looks for the missing lines whose time it is.
+  func searchIfDue(_ now: Instant) {
+    if chipsChanged { lookAtChips(now) }
+    guard search.next <= now else { return }
+    let wanted = search.due(at: now)
+    let (opened, opening) = lines.open(wanted)
+    noteSearch(of: wanted, opened, opening, now)
+    if opened.isEmpty { return }
+    // The levels were read after `now`, but deadlines were looked at up to there at the most.
+    frontier = lastSure(upTo: now)
     revision += 1
     for line in opened {
-      saidTroubles[line] = nil
+      known.noteRead(line, at: max(time(), now))
       note(.found(line: line, isClosed: lines.levels[line], at: frontier))
-      controller.attach(line: line, isClosed: lines.levels[line], at: frontier, known: frontier) {
+      controller.attach(line: line, isClosed: lines.levels[line], at: frontier, known: now) {
         outbox.append($0)
       }
     }
-    if !opened.isEmpty {
-      searchDelay = Timing.firstSearchDelay
-      nextPoll = lines.pollPeriod.map { now + $0 } ?? .never
-    }
-    guard lines.hasMissing else {
-      nextSearch = .never
-      return
-    }
-    nextSearch = now + searchDelay
-    searchDelay = min(searchDelay + searchDelay, Timing.longestSearchDelay)
   }
 
-  /// Tells what a user should know, each trouble once.
-  func say(_ opening: LineOpening) {
+  /// Takes in what came of a search, and tells what a user should know, each trouble once.
+  func noteSearch(of wanted: [Int], _ opened: [Int], _ opening: LineOpening, _ now: Instant) {
     for note in opening.notes { log(note) }
-    for trouble in opening.troubles where saidTroubles[trouble.line] != trouble.message {
-      saidTroubles[trouble.line] = trouble.message
+    for line in wanted {
+      if lines.isOpen(line) {
+        saidTroubles[line] = nil
+        search.noteOpen(line, at: now)
+        continue
+      }
+      let trouble = opening.troubles.first { $0.line == line }
+      search.noteRefusal(line, trouble?.kind ?? .failed, at: now)
+      guard let trouble, saidTroubles[line] != trouble.message else { continue }
+      saidTroubles[line] = trouble.message
       log(trouble.message)
     }
+    if !opened.isEmpty { nextPoll = lines.pollPeriod.map { now + $0 } ?? .never }
   }
 
   // MARK: Deadlines and audits
 
   /// Fires what is due, after the queues and the levels have said that nothing came before it.
   func fireDeadlines(_ now: Instant) {
-    guard let due = controller.nextDeadline, due <= now else { return }
-    compareLevels(now, before: due)
-    frontier = max(frontier, now)
-    revision += 1
-    controller.advance(to: frontier, known: frontier) { outbox.append($0) }
+    while let due = controller.nextDeadline, due <= now, canPass(due, now) {
+      reportEdges(now)
+      guard let due = controller.nextDeadline, due <= now, audit.mayPass(due) else { continue }
+      frontier = max(frontier, min(now, audit.sureUpTo))
+      revision += 1
+      controller.advance(to: frontier, known: now) { outbox.append($0) }
+    }
+  }
+
+  /// Whether nothing that is under way could come before the deadline `due`; looks, where that is not
+  /// known. While it is in doubt the deadline waits, for `LevelAudit.grace` at the most, or two.
+  private func canPass(_ due: Instant, _ now: Instant) -> Bool {
+    if audit.mayPass(due) { return true }
+    if audit.holds(due), audit.nextLook > now { return false }
+    look(now)
+    return audit.mayPass(due)
   }
 
   /// Compares levels with what is known: often while something is closed, else when awake anyway.
   func auditIfDue(_ now: Instant) {
     let period = controller.needsAudit ? Timing.auditPeriod : Timing.idleAuditPeriod
-    guard now - lastAudit >= period else { return }
+    guard audit.nextLook <= now || now - lastAudit >= period else { return }
+    look(now)
+    reportEdges(now)
+  }
+
+  /// Reads, drains and compares; what was found twice without an edge is told to the controller.
+  ///
+  /// A level found to be wrong stands before a deadline that is held: how long it has been so is
+  /// unknown, and nothing may be completed by contact that was perhaps broken.
+  func look(_ now: Instant) {
     lastAudit = now
-    compareLevels(now, before: nil)
-  }
-
-  /// Reads, drains and compares; what has another level and no edge is told to the controller.
-  ///
-  /// A level found to be wrong stands before the deadline `due`: how long it has been so is unknown,
-  /// and nothing may be completed by contact that was perhaps broken.
-  private func compareLevels(_ now: Instant, before due: Instant?) {
-    guard readAndDisagree(now) else { return }
-    // The interrupt came, its thread is still on the way to the queue.
-    clock.pause(Timing.edgeGrace)
-    guard readAndDisagree(now) else { return }
-    let at = due.map { max(frontier, min(now, $0 - Span(nanoseconds: 1))) } ?? max(frontier, now)
-    frontier = at
-    revision += 1
-    for line in panel.lines.indices where disagrees(line) {
-      let isClosed = lines.levels[line]
-      note(.audited(line: line, isClosed: isClosed, at: at))
-      controller.audit(line: line, isClosed: isClosed, at: at, known: now) { outbox.append($0) }
-    }
-  }
-
-  /// Without numbered edges a loss shows only as a level that the last edge does not have.
-  ///
-  /// Not at once: in a bounce the level is ahead of its edge's way through the kernel.
-  func checkForHiddenLosses(_ now: Instant) {
-    guard nextLossCheck <= now else { return }
-    let suspects = unsureLines
-    unsureLines.removeAll(keepingCapacity: true)
-    nextLossCheck = .never
-    guard readAndDisagree(now) else { return }
-    for line in suspects where disagrees(line) {
-      lose(EdgeBatch.Entry(stamp: .ever, line: line, isClosed: nil), now)
-    }
-  }
-
-  private func readAndDisagree(_ now: Instant) -> Bool {
     lines.forgetEdges()
-    lines.readLevels(withPolled: false)
-    takeEdges(now)
-    return panel.lines.indices.contains { disagrees($0) }
+    lines.readLevels(withPolled: false, now: now)
+    lines.drain(now: now)
+    detachFailed(now)
+    for found in audit.look(at: now, sight) {
+      let at = lastSure(upTo: now)
+      guard !found.isLoss else {
+        tellLoss(found.line, at: at, now)
+        continue
+      }
+      frontier = at
+      revision += 1
+      let isClosed = lines.levels[found.line]
+      known.noteRead(found.line, at: now)
+      note(.audited(line: found.line, isClosed: isClosed, at: at))
+      controller.audit(line: found.line, isClosed: isClosed, at: at, known: now) {
+        outbox.append($0)
+      }
+    }
   }
 
-  private func disagrees(_ line: Int) -> Bool {
-    lines.isComparable(line) && !injected.contains(line)
-      && lines.levels[line] != controller.isClosed(line: line)
+  private func sight(of line: Int) -> LevelAudit.Sight {
+    switch lines.sight(of: line) {
+    case .unread: return .unread
+    case .nothing: return .moves
+    case .level(let isClosed):
+      if injected.contains(line) || losses.isStorm(line) { return .moves }
+      return isClosed == controller.isClosed(line: line) ? .agrees : .differs
+    }
   }
+
+  // MARK: From outside
 
   /// Presses or releases a line from afar, as if its contact had changed now.
   ///
   /// While it is pressed so, its real level is not compared; an edge of its contact counts as ever.
+  /// A line that is so already is told nothing.
   public func inject(line: Int, isClosed: Bool) {
     guard panel.lines.indices.contains(line), lines.isOpen(line) else { return }
+    let (at, now) = catchUp()
     injected.removeAll { $0 == line }
     if isClosed { injected.append(line) }
-    frontier = time()
+    guard lines.isOpen(line), controller.isClosed(line: line) != isClosed else { return }
     revision += 1
-    note(.edge(line: line, isClosed: isClosed, at: frontier))
-    controller.report(line: line, isClosed: isClosed, at: frontier, known: frontier) {
-      outbox.append($0)
-    }
+    known.noteRemote(line)
+    note(.edge(line: line, isClosed: isClosed, at: at))
+    controller.report(line: line, isClosed: isClosed, at: at, known: now) { outbox.append($0) }
   }
 
   // MARK: Sleep
@@ -194,7 +263,7 @@ extension PanelLoop {
     wallOffset = clock.wallOffset()
     lines.drain(now: now)
     lines.batch.removeAll()
-    lines.readLevels(withPolled: true)
+    lines.readLevels(withPolled: true, now: now)
     detachFailed(now)
     let beginning = lastSure(upTo: now)
     frontier = now
@@ -204,6 +273,10 @@ extension PanelLoop {
     controller.resume(
       from: beginning, to: now, known: now, isClosed: { found.isOpen($0) && found.levels[$0] }
     ) { outbox.append($0) }
+    for line in panel.lines.indices {
+      audit.settle(line)
+      known.noteRead(line, at: now)
+    }
     lastAudit = now
     return true
   }

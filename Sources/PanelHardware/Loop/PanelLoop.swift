@@ -32,36 +32,34 @@ public final class PanelLoop {
   var asleep: Span
   /// What to add to an instant to have nanoseconds of the wall clock, which may be set.
   public internal(set) var wallOffset: Span
-  var nextSearch = Instant.never
-  var searchDelay = Timing.firstSearchDelay
   var nextPoll = Instant.never
   var lastAudit = Instant.ever
-  /// Lines with edges whose losses do not show, to be looked at when their level has settled a bit.
-  var unsureLines: [Int] = []
-  var nextLossCheck = Instant.never
+  /// Which levels are in doubt; no deadline passes one.
+  var audit: LevelAudit
+  /// When to look for which missing lines.
+  var search: LineSearch
+  /// Lines that lose edges all the time.
+  var losses: LossLimit
+  /// Which edges repeat a level only because that was read before they came.
+  var known: KnownLevels
   /// Lines that somebody presses from afar.
   var injected: [Int] = []
-  /// When the loss of edges was last told; a line that floats loses many.
-  var saidLoss = Instant.ever
   /// The trouble of each line as it was told last, so that a search does not repeat itself.
   var saidTroubles: [Int: String] = [:]
+  let chipWatch: (any ChipWatch)?
+  private var chipSlot = -1
+  var chipsChanged = false
 
   /// The loop's own times.
   enum Timing {
-    static let firstSearchDelay = Span.milliseconds(100)
-    static let longestSearchDelay = Span.seconds(5)
     /// While a button, push or direction is closed.
     static let auditPeriod = Span.milliseconds(250)
     /// Else, and only when the loop is awake anyway.
     static let idleAuditPeriod = Span.seconds(1)
-    /// How late an interrupt's thread may be before a level without its edge is believed.
-    static let edgeGrace = Span.milliseconds(1)
-    /// When the level is compared with the last edge where a loss does not show by itself.
-    static let lossGrace = Span.milliseconds(3)
+    /// Where nothing tells that a chip has gone, the loop wakes to look.
+    static let unwatchedPeriod = Span.seconds(5)
     /// Two clocks read one after the other differ by microseconds; after a sleep by much more.
     static let leastSleep = Span.milliseconds(100)
-    /// Losses are told no more often than this.
-    static let lossPeriod = Span.seconds(10)
     /// A stamp this far in the future comes from another clock.
     static let foreignStamp = Span.seconds(1)
   }
@@ -76,7 +74,19 @@ public final class PanelLoop {
     self.clock = clock
     self.log = log
     controller = Controller(panel.panel)
+    let count = panel.lines.count
     lines = LineBank(plans: panel.lines, hardware: hardware)
+    audit = LevelAudit(lines: count)
+    losses = LossLimit(lines: count)
+    known = KnownLevels(lines: count)
+    // Before the first look for chips, so that none comes unseen between the two.
+    do throws(SystemError) {
+      chipWatch = try hardware.watchChips()
+    } catch {
+      chipWatch = nil
+      log("cannot \(error); chips that come and go are looked for every 5 s")
+    }
+    search = LineSearch(lines: count, isTold: chipWatch != nil)
     asleep = clock.nowAndTimeAsleep().asleep
     // Without it a sleep is noticed at the next wake instead of at its end.
     clockJumps = try? ClockJumps()
@@ -94,36 +104,34 @@ public final class PanelLoop {
   /// Lines that are not there are waited for. If `refuses` says so of a trouble, nothing is started:
   /// all lines are given back and the troubles are the result.
   public func start(refuses: (LineTrouble) -> Bool = { _ in false }) -> [LineTrouble] {
-    let (_, opening) = lines.openMissing()
+    let (opened, opening) = lines.open(Array(panel.lines.indices))
     let refused = opening.troubles.filter(refuses)
     if !refused.isEmpty {
       lines.closeAll()
       return refused
     }
-    begin(opening)
+    begin(opened, opening)
     return []
   }
 
-  private func begin(_ opening: LineOpening) {
+  private func begin(_ opened: [Int], _ opening: LineOpening) {
     let now = time()
     frontier = now
     revision += 1
-    say(opening)
-    for line in panel.lines.indices {
-      guard !lines.isOpen(line) else {
-        note(.found(line: line, isClosed: lines.levels[line], at: now))
-        continue
-      }
+    noteSearch(of: Array(panel.lines.indices), opened, opening, now)
+    for line in panel.lines.indices where !lines.isOpen(line) {
       note(.gone(line: line, at: now))
       controller.detach(line: line, at: now, known: now) { outbox.append($0) }
+    }
+    for line in opened {
+      note(.found(line: line, isClosed: lines.levels[line], at: now))
+      known.noteRead(line, at: now)
     }
     let found = lines
     controller.start(at: now, isClosed: { found.isOpen($0) && found.levels[$0] }) {
       outbox.append($0)
     }
-    if lines.hasMissing { nextSearch = now + searchDelay }
     lastAudit = now
-    nextPoll = lines.pollPeriod.map { now + $0 } ?? .never
     deliver()
   }
 
@@ -140,8 +148,8 @@ public final class PanelLoop {
 
   /// Cancels what is open, tells the parts, and gives the lines back.
   public func shutDown() {
-    let now = time()
-    controller.shutDown(at: now, known: now) { outbox.append($0) }
+    let (at, now) = catchUp()
+    controller.shutDown(at: at, known: now) { outbox.append($0) }
     deliver()
     for part in parts { part.stop(in: self) }
     lines.closeAll()
@@ -150,8 +158,8 @@ public final class PanelLoop {
 
   /// Cancels what is open with `reload`, and starts anew with `panel` on newly requested lines.
   public func reload(_ panel: PanelFile) {
-    let now = time()
-    controller.reload(at: now, known: now) { event in
+    let (at, now) = catchUp()
+    controller.reload(at: at, known: now) { event in
       // The old panel's new start is of no interest: another panel starts in its place.
       if PanelLoop.endsSomething(event.kind) { outbox.append(event) }
     }
@@ -160,15 +168,15 @@ public final class PanelLoop {
     self.panel = panel
     controller = Controller(panel.panel)
     lines = LineBank(plans: panel.lines, hardware: hardware)
+    audit = LevelAudit(lines: panel.lines.count)
+    search = LineSearch(lines: panel.lines.count, isTold: chipWatch != nil)
+    losses = LossLimit(lines: panel.lines.count)
+    known = KnownLevels(lines: panel.lines.count)
     saidTroubles.removeAll()
     injected.removeAll()
-    unsureLines.removeAll()
-    nextLossCheck = .never
-    searchDelay = Timing.firstSearchDelay
-    nextSearch = .never
     for part in parts { part.reload(in: self) }
-    let (_, opening) = lines.openMissing()
-    begin(opening)
+    let (opened, opening) = lines.open(Array(panel.lines.indices))
+    begin(opened, opening)
   }
 
   private static func endsSomething(_ kind: Event.Kind) -> Bool {
@@ -195,10 +203,16 @@ public final class PanelLoop {
 
   /// When there is something to do though nothing happens; nil for never.
   public var nextWake: Instant? {
-    var next = min(min(nextSearch, nextPoll), nextLossCheck)
-    if let deadline = controller.nextDeadline { next = min(next, deadline) }
+    var next = min(min(search.next, nextPoll), min(audit.nextLook, losses.nextEnd))
+    let due = controller.nextDeadline
+    let isHeld = due.map { audit.holds($0) } ?? false
+    if let due, !isHeld { next = min(next, due) }
     if controller.needsAudit { next = min(next, lastAudit + Timing.auditPeriod) }
-    if let held = lines.batch.first { next = min(next, held.stamp) }
+    if chipWatch == nil { next = min(next, lastAudit + Timing.unwatchedPeriod) }
+    // What is stamped behind a deadline that is held waits with it.
+    if let entry = lines.batch.first, !isHeld || entry.stamp < due ?? .never {
+      next = min(next, entry.stamp)
+    }
     for part in parts {
       if let deadline = part.nextDeadline(in: self) { next = min(next, deadline) }
     }
@@ -210,11 +224,13 @@ public final class PanelLoop {
     pollSet.removeAll()
     lines.addDescriptors(to: &pollSet)
     if let clockJumps { jumpSlot = pollSet.add(reading: clockJumps.raw) }
+    if let chipWatch { chipSlot = pollSet.add(reading: chipWatch.raw) }
     for part in parts { part.addDescriptors(to: &pollSet) }
     let timeout = nextWake.map { $0 - clock.now() }
     try pollSet.wait(timeout: timeout)
     lines.noteFailures(in: pollSet)
     if pollSet.isReady(jumpSlot) { clockJumps?.take() }
+    if pollSet.isReady(chipSlot), chipWatch?.take() == true { chipsChanged = true }
     // It stays as it is until the clock jumps; reading it for each event would cost its time.
     if clockJumps == nil || pollSet.isReady(jumpSlot) { wallOffset = clock.wallOffset() }
   }
@@ -232,9 +248,10 @@ public final class PanelLoop {
       // What is decided is told first: an audit looks at what comes.
       deliver()
       auditIfDue(now)
-      checkForHiddenLosses(now)
+      endLossStorms(now)
     }
-    if nextSearch <= now { search(now) }
+    searchIfDue(now)
+    if lines.hasUnread { audit.request(by: now + LevelAudit.grace) }
     if nextPoll <= now { nextPoll = lines.pollPeriod.map { now + $0 } ?? .never }
     deliver()
     for part in parts { part.serve(pollSet, now: now, in: self) }

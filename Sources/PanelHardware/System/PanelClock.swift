@@ -9,8 +9,6 @@ public protocol PanelClock: AnyObject {
   func nowAndTimeAsleep() -> (now: Instant, asleep: Span)
   /// What to add to an instant to have nanoseconds of the wall clock.
   func wallOffset() -> Span
-  /// Lets `span` pass, for an edge that is on its way; never more than a few milliseconds.
-  func pause(_ span: Span)
 }
 
 /// CLOCK_MONOTONIC, which is also the clock of the kernel's edge stamps.
@@ -35,12 +33,6 @@ public final class MonotonicClock: PanelClock, Sendable {
       nanoseconds: MonotonicClock.read(CLOCK_REALTIME) - MonotonicClock.read(CLOCK_MONOTONIC))
   }
 
-  /// Sleeps.
-  public func pause(_ span: Span) {
-    guard span > .zero else { return }
-    _ = usleep(UInt32(min(span.nanoseconds / 1_000, 1_000_000)))
-  }
-
   private static func read(_ clock: clockid_t) -> Int64 {
     var time = timespec()
     clock_gettime(clock, &time)
@@ -56,8 +48,6 @@ public final class SteppedClock: PanelClock {
   public var asleep = Span.zero
   /// What `wallOffset` gives.
   public var offset = Span.zero
-  /// Called when somebody waits, before the clock goes on: where a late edge arrives.
-  public var onPause: (() -> Void)?
 
   /// A clock that stands at `instant`.
   public init(_ instant: Instant = .zero) {
@@ -70,9 +60,4 @@ public final class SteppedClock: PanelClock {
   public func nowAndTimeAsleep() -> (now: Instant, asleep: Span) { (instant, asleep) }
   /// The offset that was set.
   public func wallOffset() -> Span { offset }
-  /// Moves on by `span`.
-  public func pause(_ span: Span) {
-    onPause?()
-    instant = instant + span
-  }
 }
