@@ -80,6 +80,22 @@ private final class Folder {
     #expect(watch.take().paths == [two.path + "/x"])
   }
 
+  /// A container's own `/dev` never tells; the kernel's does, wherever it is mounted.
+  @Test func whoKeepsTheFolder() {
+    let mounts = """
+      22 1 0:5 / /dev rw,nosuid shared:2 - devtmpfs udev rw,size=4k
+      30 22 0:25 / /dev/shm rw - tmpfs tmpfs rw
+      31 22 0:26 /gpio /a\\040b rw,relatime master:1 propagate_from:2 - ext4 /dev/x rw
+      broken
+      """
+    #expect(DeviceWatch.fileSystem(of: "0:5", in: mounts) == "devtmpfs")
+    #expect(DeviceWatch.fileSystem(of: "0:25", in: mounts) == "tmpfs")
+    #expect(DeviceWatch.fileSystem(of: "0:26", in: mounts) == "ext4")
+    #expect(DeviceWatch.fileSystem(of: "0:2", in: mounts) == nil)
+    #expect(!DeviceWatch.isKeptByKernel("/proc"))
+    #expect(DeviceWatch.isKeptByKernel("/nowhere"))
+  }
+
   @Test func aFolderThatIsNotThere() {
     #expect(throws: SystemError(ENOENT, "watch /nowhere by inotify")) {
       _ = try DeviceWatch(["/nowhere"])

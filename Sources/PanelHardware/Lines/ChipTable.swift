@@ -127,8 +127,9 @@ public struct ChipTable: Equatable, Sendable {
       let paths = denied.map(\.path).joined(separator: ", ")
       return trouble(.denied, plan, line, "\(paths) may not be opened; \(ChipTable.deniedMend)")
     }
-    // What cannot be opened may be what is missing; a device that has just gone is none.
-    let failed = skipped.filter { $0.code != ENODEV && $0.code != ENOENT && $0.code != ENXIO }
+    // What cannot be opened may be what is missing, or be there before or after its chip is; a file
+    // that has just gone is none.
+    let failed = skipped.filter { $0.code != ENOENT }
     guard failed.isEmpty else {
       let first = failed.first { SystemError.isOutOfFiles($0.code) } ?? failed[0]
       let path = failed.count == 1 ? first.path : "\(first.path) and others"

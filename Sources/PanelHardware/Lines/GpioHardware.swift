@@ -13,9 +13,10 @@ public final class GpioHardware: LineHardware {
     self.folder = folder
   }
 
-  /// Watches the folder of the chips by inotify.
-  public func watchChips() throws(SystemError) -> any ChipWatch {
-    try DeviceFolderWatch(folder: folder)
+  /// Watches the folder of the chips by inotify; nil where it would never tell, as in a container.
+  public func watchChips() throws(SystemError) -> (any ChipWatch)? {
+    guard DeviceWatch.isKeptByKernel(folder) else { return nil }
+    return try DeviceFolderWatch(folder: folder)
   }
 
   private final class DeviceFolderWatch: ChipWatch {

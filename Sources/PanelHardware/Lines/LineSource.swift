@@ -32,8 +32,8 @@ public protocol ChipWatch: AnyObject {
 
 /// Where lines come from: a machine's chips, or memory.
 public protocol LineHardware: AnyObject {
-  /// A watch for chips that come and go; an error where only looking now and then tells.
-  func watchChips() throws(SystemError) -> any ChipWatch
+  /// A watch for chips that come and go; nil or an error where only looking now and then tells.
+  func watchChips() throws(SystemError) -> (any ChipWatch)?
   /// Requests the lines `wanted`, as far as they are there and free.
   func open(_ wanted: [Int], of plans: [LinePlan]) -> LineOpening
 }

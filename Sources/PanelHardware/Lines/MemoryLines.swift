@@ -50,7 +50,7 @@ public final class MemoryLines: LineHardware {
   }
 
   /// Tells `plug`, `unplug` and `refuse`.
-  public func watchChips() throws(SystemError) -> any ChipWatch {
+  public func watchChips() throws(SystemError) -> (any ChipWatch)? {
     guard behaviour.isWatched else { throw SystemError(ENOSYS, "watch chips in memory") }
     return changes
   }

@@ -80,18 +80,28 @@ public final class PanelLoop {
     losses = LossLimit(lines: count)
     known = KnownLevels(lines: count)
     // Before the first look for chips, so that none comes unseen between the two.
-    do throws(SystemError) {
-      chipWatch = try hardware.watchChips()
-    } catch {
-      chipWatch = nil
-      log("cannot \(error); chips that come and go are looked for every 5 s")
-    }
+    chipWatch = PanelLoop.watchChips(of: hardware, log)
     search = LineSearch(lines: count, isTold: chipWatch != nil)
     asleep = clock.nowAndTimeAsleep().asleep
     // Without it a sleep is noticed at the next wake instead of at its end.
     clockJumps = try? ClockJumps()
     wallOffset = clock.wallOffset()
     outbox.reserveCapacity(64)
+  }
+
+  private static func watchChips(
+    of hardware: any LineHardware, _ log: (String) -> Void
+  ) -> (any ChipWatch)? {
+    let period = Timing.unwatchedPeriod.nanoseconds / 1_000_000_000
+    do throws(SystemError) {
+      if let watch = try hardware.watchChips() { return watch }
+      log(
+        "nothing here tells when chips come and go (a container's own /dev); looking every \(period) s"
+      )
+    } catch {
+      log("cannot \(error); looking every \(period) s whether chips have come or gone")
+    }
+    return nil
   }
 
   /// Adds a part; they take events in the order in which they were added.

@@ -1,4 +1,5 @@
 import Glibc
+import PanelFiles
 
 /// Tells which device files of some folders came, went, or changed their rights, as something to poll.
 ///
@@ -22,6 +23,35 @@ public final class DeviceWatch {
     public func mayConcern(pathsBeginningWith beginning: String) -> Bool {
       isIncomplete || paths.contains { $0.hasPrefix(beginning) }
     }
+  }
+
+  /// Whether the kernel itself keeps the files of `folder`, so that each device that comes or goes shows
+  /// there; a container's own `/dev` stays as it was made. True where that cannot be told.
+  public static func isKeptByKernel(_ folder: String) -> Bool {
+    var kind = stat()
+    guard stat(folder, &kind) == 0 else { return true }
+    guard let mounts = try? FileBytes.read(path: "/proc/self/mountinfo", limit: 1 << 20) else {
+      return true
+    }
+    // The C library's macros major and minor; glibc packs 32 bits of each.
+    let device = UInt64(kind.st_dev)
+    let major = (device >> 8) & 0xfff | (device >> 32) & ~0xfff
+    let minor = device & 0xff | (device >> 12) & 0xffff_ff00
+    let number = "\(major):\(minor)"
+    let type = fileSystem(of: number, in: String(decoding: mounts, as: UTF8.self))
+    return type == nil || type == "devtmpfs"
+  }
+
+  /// The type of the file system with the device number `number`, by the kernel's list of mounts.
+  static func fileSystem(of number: String, in mounts: String) -> String? {
+    for mount in mounts.split(separator: "\n") {
+      // ID PARENT MAJOR:MINOR ROOT PLACE OPTIONS [TAG ...] - TYPE SOURCE OPTIONS
+      let words = mount.split(separator: " ")
+      guard words.count > 2, words[2] == number else { continue }
+      guard let dash = words.lastIndex(of: "-"), dash + 1 < words.count else { continue }
+      return String(words[dash + 1])
+    }
+    return nil
   }
 
   private let descriptor: OwnedDescriptor

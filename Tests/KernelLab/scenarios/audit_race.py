@@ -4,7 +4,7 @@ import time
 
 from kit import check, equal
 
-PRESSES = 300
+PRESSES = 240
 PANEL = """
     board: auto
     controls:
