@@ -118,8 +118,9 @@ import Testing
     #expect(bench.told == ["confirm_start 0 10", "cancel shutdown 1201"])
   }
 
-  /// Two buttons that bounce a millisecond apart: whenever one's level is looked at, the other's edge,
-  /// or its own next one, is under way. Neither is lost, and neither found to be wrong.
+  /// Two buttons that bounce a millisecond apart: at each look an edge of one or of both is under way.
+  ///
+  /// Neither is lost, and neither found to be wrong.
   @Test(arguments: [true, false])
   func edgesUnderWayOnTwoLines(noticesLosses: Bool) {
     let bench = Bench([.tap, .tap], behaviour: .init(noticesLosses: noticesLosses))

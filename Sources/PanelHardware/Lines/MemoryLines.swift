@@ -134,8 +134,9 @@ public final class MemoryLines: LineHardware {
     changes.raise()
   }
 
-  /// Makes the next attempts to open `line` fail with `trouble`; nil makes them work again. Nothing
-  /// tells that it has changed.
+  /// Makes the next attempts to open `line` fail with `trouble`; nil makes them work again.
+  ///
+  /// Nothing tells that it has changed.
   public func refuse(_ line: Int, with trouble: LineTrouble?) { troubles[line] = trouble }
 
   /// Makes the next `count` readings of a chip's levels fail with `code`.

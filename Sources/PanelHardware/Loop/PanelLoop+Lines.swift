@@ -182,8 +182,9 @@ extension PanelLoop {
     }
   }
 
-  /// Whether nothing that is under way could come before the deadline `due`; looks, where that is not
-  /// known. While it is in doubt the deadline waits, for `LevelAudit.grace` at the most, or two.
+  /// Whether nothing that is under way could come before the deadline `due`; looks if that is unknown.
+  ///
+  /// While it is in doubt the deadline waits, for `LevelAudit.grace` at the most, or two.
   private func canPass(_ due: Instant, _ now: Instant) -> Bool {
     if audit.mayPass(due) { return true }
     if audit.holds(due), audit.nextLook > now { return false }

@@ -20,7 +20,9 @@ public final class SystemdNotifier: LoopPart {
     tell("READY=1")
   }
 
-  /// Half of the time allowed; nil for none. UInt64.max is systemd's word for "not watched".
+  /// Half of the time allowed; nil for none.
+  ///
+  /// UInt64.max is systemd's word for "not watched".
   static func period(ofMicroseconds microseconds: UInt64) -> Span? {
     guard microseconds > 1, microseconds < .max else { return nil }
     // More often than asked for does no harm, and a day is within every number's reach.

@@ -25,8 +25,9 @@ public final class DeviceWatch {
     }
   }
 
-  /// Whether the kernel itself keeps the files of `folder`, so that each device that comes or goes shows
-  /// there; a container's own `/dev` stays as it was made. True where that cannot be told.
+  /// Whether the kernel itself keeps the files of `folder`, so that what comes or goes shows there.
+  ///
+  /// A container's own `/dev` stays as it was made. True where that cannot be told.
   public static func isKeptByKernel(_ folder: String) -> Bool {
     var kind = stat()
     guard stat(folder, &kind) == 0 else { return true }
