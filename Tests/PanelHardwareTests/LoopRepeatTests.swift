@@ -161,6 +161,25 @@ import Testing
     #expect(bench.loop.nextWake == nil)
   }
 
+  /// A line that chatters is quiet when its edges have ended, not when they are too many to read.
+  @Test func aStormInQuarantine() {
+    let bench = Bench([.tap])
+    bench.start()
+    for instant in 0..<6_000 as Range<Int64> {
+      for part in 0..<4 as Range<Int64> {
+        let stamp = Instant(nanoseconds: instant * 1_000_000 + part * 250_000)
+        bench.lines.set(0, isClosed: part % 2 == 0, at: stamp)
+      }
+      if instant > 2_000, instant % 50 == 0 { bench.lines.lose(0, after: .milliseconds(instant)) }
+      bench.run(to: instant + 1)
+    }
+    #expect(bench.told.filter { $0.hasPrefix("quiet") } == [])
+    #expect(bench.told.filter { $0.hasPrefix("chatter") }.count == 1)
+    #expect(bench.told.filter { $0.hasPrefix("lost") }.count == LossLimit.most)
+    bench.run(to: 9_000)
+    #expect(bench.told.last?.hasPrefix("quiet") == true)
+  }
+
   /// A level found on a line in quarantine is no `resync`.
   @Test func auditInQuarantine() {
     let bench = Bench([.tap])

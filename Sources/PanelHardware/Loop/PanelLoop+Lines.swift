@@ -29,7 +29,8 @@ extension PanelLoop {
         continue
       }
       audit.settle(entry.line)
-      if losses.isStorm(entry.line) { continue }
+      // In quarantine edges change nothing, and `quiet` waits for their end.
+      if losses.isStorm(entry.line), chattering[panel.lines[entry.line].control] == 0 { continue }
       let isRepeat = controller.isClosed(line: entry.line) == isClosed
       guard known.takes(entry.line, isRepeat: isRepeat, at: stamp) else { continue }
       if lines.hidesLosses(entry.line) { audit.expectHiddenLoss(entry.line, at: now) }
@@ -82,6 +83,16 @@ extension PanelLoop {
     log(
       "\(panel.lines[line].name): edges were lost\(times); the process was stopped for too long, or "
         + "the line floats")
+  }
+
+  /// Takes in which controls are in quarantine.
+  func noteChatter(_ event: Event) {
+    guard chattering.indices.contains(event.control) else { return }
+    if case .chatter = event.kind { chattering[event.control] += 1 }
+    if case .quiet = event.kind {
+      chattering[event.control] = max(chattering[event.control] - 1, 0)
+    }
+    if case .lineGone = event.kind { chattering[event.control] = 0 }
   }
 
   /// A line that has lost nothing for a while is listened to again, from the level that it has now.
@@ -278,6 +289,7 @@ extension PanelLoop {
       audit.settle(line)
       known.noteRead(line, at: now)
     }
+    for control in chattering.indices { chattering[control] = 0 }
     lastAudit = now
     return true
   }

@@ -42,6 +42,8 @@ public final class PanelLoop {
   var losses: LossLimit
   /// Which edges repeat a level only because that was read before they came.
   var known: KnownLevels
+  /// How many lines of each control chatter: they are silent until they tell `quiet`.
+  var chattering: [Int]
   /// Lines that somebody presses from afar.
   var injected: [Int] = []
   /// The trouble of each line as it was told last, so that a search does not repeat itself.
@@ -79,6 +81,7 @@ public final class PanelLoop {
     audit = LevelAudit(lines: count)
     losses = LossLimit(lines: count)
     known = KnownLevels(lines: count)
+    chattering = [Int](repeating: 0, count: panel.controls.count)
     // Before the first look for chips, so that none comes unseen between the two.
     chipWatch = PanelLoop.watchChips(of: hardware, log)
     search = LineSearch(lines: count, isTold: chipWatch != nil)
@@ -182,6 +185,7 @@ public final class PanelLoop {
     search = LineSearch(lines: panel.lines.count, isTold: chipWatch != nil)
     losses = LossLimit(lines: panel.lines.count)
     known = KnownLevels(lines: panel.lines.count)
+    chattering = [Int](repeating: 0, count: panel.controls.count)
     saidTroubles.removeAll()
     injected.removeAll()
     for part in parts { part.reload(in: self) }
@@ -281,6 +285,7 @@ public final class PanelLoop {
     var index = 0
     while index < outbox.count {
       let event = outbox[index]
+      noteChatter(event)
       for part in parts { part.take(event, in: self) }
       index += 1
     }
