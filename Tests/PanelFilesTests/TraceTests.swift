@@ -132,6 +132,15 @@ import Testing
         "t:3:7: end inside the sleep of line 1, which ends at 10; only edges may stand in a sleep",
       ]
     ),
+    ("0 ! back erase 1", ["t:1:10: erase is not gone; write ! gone erase before it"]),
+    (
+      "0 ! gone erase\n1 ! back erase 0\n2 ! back erase 0",
+      ["t:3:10: erase is not gone; write ! gone erase before it"]
+    ),
+    (
+      "0 ! gone dial.a\n1 ! back dial 0",
+      ["t:2:10: dial is only partly gone; write ! gone dial before it"]
+    ),
     ("0 ! end\n1 erase 1", ["t:2:1: an entry after end (line 1); end is the last one"]),
     ("0 erase 1\nstart erase 1", ["t:2:1: start after an entry (line 1); move it to the top"]),
     ("start erase 1\nstart erase 0", ["t:2:7: erase has its start level already, in line 1"]),

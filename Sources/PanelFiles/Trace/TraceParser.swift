@@ -42,6 +42,8 @@ struct TraceParser {
   private var latest: (at: Instant, row: Int)?
   private var pause: (from: Instant, until: Instant, isSleep: Bool, row: Int)?
   private var endRow: Int?
+  /// Lines whose chip is not there.
+  private var gone: Set<Int> = []
 
   private static let directives = [
     "stall", "lost", "level", "gone", "back", "suspend", "reload", "shutdown", "end",
@@ -136,12 +138,22 @@ struct TraceParser {
       }
     case "gone":
       guard hasCount(words, 2, "! gone NAME"), let lines = lines(words[1]) else { return }
+      gone.formUnion(lines)
       add(.gone(lines: lines), at: at)
     case "back":
       guard hasCount(words, 3, "! back NAME LEVEL") else { return }
       let lines = lines(words[1])
       let level = level(words[2])
-      if let lines, let level { add(.back(lines: lines, isClosed: level), at: at) }
+      guard let lines, let level else { return }
+      guard gone.isSuperset(of: lines) else {
+        fail(
+          words[1],
+          "\(shown(words[1])) is \(gone.isDisjoint(with: lines) ? "not" : "only partly") gone; write "
+            + "! gone \(shown(words[1])) before it")
+        return
+      }
+      gone.subtract(lines)
+      add(.back(lines: lines, isClosed: level), at: at)
     case "reload": if hasCount(words, 1, "! reload") { add(.reload, at: at) }
     case "shutdown": if hasCount(words, 1, "! shutdown") { add(.shutdown, at: at) }
     case "end":
