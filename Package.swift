@@ -50,7 +50,8 @@ let package = Package(
       dependencies: ["ButtonController", "PanelFiles", "PanelTestKit"],
       exclude: ["everything.yaml"]),
     .testTarget(name: "PanelFilesTests", dependencies: ["PanelFiles"]),
-    .testTarget(name: "PanelHardwareTests", dependencies: ["PanelHardware", "PanelTestKit"]),
+    .testTarget(
+      name: "PanelHardwareTests", dependencies: ["PanelHardware", "PanelTestKit", "CPanelLinux"]),
     .testTarget(
       name: "gpiopressTests",
       dependencies: ["gpiopress", "ButtonController", "PanelTestKit", "PanelFiles"],

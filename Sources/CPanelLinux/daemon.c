@@ -2,7 +2,6 @@
 #include "daemon.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <sched.h>
 #include <stddef.h>
 #include <string.h>
@@ -35,21 +34,4 @@ int32_t pl_notify(const char *path, const char *text) {
   int32_t result = sent < 0 ? -errno : 0;
   close(descriptor);
   return result;
-}
-
-int32_t pl_pipe_open(int32_t *reading, int32_t *writing) {
-  int ends[2];
-  if (pipe2(ends, O_CLOEXEC) < 0)
-    return -errno;
-  /* The command's end stays as commands expect it. */
-  int flags = fcntl(ends[0], F_GETFL);
-  if (flags < 0 || fcntl(ends[0], F_SETFL, flags | O_NONBLOCK) < 0) {
-    int32_t result = -errno;
-    close(ends[0]);
-    close(ends[1]);
-    return result;
-  }
-  *reading = ends[0];
-  *writing = ends[1];
-  return 0;
 }

@@ -2,14 +2,9 @@
 #include "loop.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <signal.h>
-#include <spawn.h>
-#include <stdio.h>
 #include <sys/eventfd.h>
 #include <sys/signalfd.h>
-#include <sys/socket.h>
-#include <sys/stat.h>
 #include <sys/timerfd.h>
 #include <time.h>
 #include <unistd.h>
@@ -34,19 +29,25 @@ int32_t pl_signals_open(const int32_t *signals, uint32_t count) {
   for (uint32_t i = 0; i < count; i++)
     if (sigaddset(&set, signals[i]) < 0)
       return -errno;
-  int result = pthread_sigmask(SIG_BLOCK, &set, NULL);
+  /* Set, not added: what was blocked when we were started would be blocked for good. */
+  int result = pthread_sigmask(SIG_SETMASK, &set, NULL);
   if (result != 0)
     return -result;
   int descriptor = signalfd(-1, &set, SFD_NONBLOCK | SFD_CLOEXEC);
   return descriptor < 0 ? -errno : descriptor;
 }
 
-int32_t pl_signals_read(int32_t descriptor) {
-  struct signalfd_siginfo info;
-  ssize_t count = read(descriptor, &info, sizeof info);
-  if (count == (ssize_t)sizeof info)
-    return (int32_t)info.ssi_signo;
-  return count < 0 ? -errno : -EIO;
+int64_t pl_signals_take(int32_t descriptor) {
+  /* Each waits at most once, so one read has them all. */
+  struct signalfd_siginfo infos[16];
+  ssize_t count = read(descriptor, infos, sizeof infos);
+  if (count < 0)
+    return errno == EAGAIN ? 0 : -errno;
+  int64_t taken = 0;
+  for (size_t i = 0; i < (size_t)count / sizeof infos[0]; i++)
+    if (infos[i].ssi_signo < 63)
+      taken |= INT64_C(1) << infos[i].ssi_signo;
+  return taken;
 }
 
 int32_t pl_event_open(void) {
@@ -88,90 +89,4 @@ int32_t pl_clock_jumps_take(int32_t descriptor) {
   if (errno != ECANCELED)
     return -errno;
   return arm_clock_jumps(descriptor) == 0 || errno == ECANCELED ? 1 : -errno;
-}
-
-int32_t pl_is_socket(int32_t descriptor) {
-  struct stat kind;
-  return fstat(descriptor, &kind) == 0 && S_ISSOCK(kind.st_mode);
-}
-
-int32_t pl_write_file_now(int32_t descriptor, const void *bytes, uint32_t count) {
-  /* poll passes over negative numbers. */
-  if (descriptor < 0)
-    return -EBADF;
-  /* O_NONBLOCK would be seen by everyone who shares the descriptor, such as the shell. A pipe that
-     polls as writable takes a page without blocking. */
-  struct pollfd ready = {.fd = descriptor, .events = POLLOUT};
-  if (poll(&ready, 1, 0) < 0)
-    return -errno;
-  if (!(ready.revents & (POLLOUT | POLLERR | POLLHUP | POLLNVAL)))
-    return -EAGAIN;
-  ssize_t written = write(descriptor, bytes, count < 4096 ? count : 4096);
-  return written < 0 ? -errno : (int32_t)written;
-}
-
-int32_t pl_reopen_pipe(int32_t descriptor) {
-  struct stat kind;
-  if (fstat(descriptor, &kind) < 0)
-    return -errno;
-  if (!S_ISFIFO(kind.st_mode))
-    return -ESPIPE;
-  char path[32];
-  snprintf(path, sizeof path, "/proc/self/fd/%d", descriptor);
-  int own = open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC);
-  return own < 0 ? -errno : own;
-}
-
-int32_t pl_write_pipe(int32_t descriptor, const void *bytes, uint32_t count) {
-  ssize_t written = write(descriptor, bytes, count);
-  return written < 0 ? -errno : (int32_t)written;
-}
-
-int32_t pl_write_now(int32_t descriptor, const void *bytes, uint32_t count) {
-  if (!pl_is_socket(descriptor))
-    return pl_write_file_now(descriptor, bytes, count);
-  ssize_t written = send(descriptor, bytes, count, MSG_DONTWAIT | MSG_NOSIGNAL);
-  return written < 0 ? -errno : (int32_t)written;
-}
-
-static int prepare(posix_spawn_file_actions_t *files, posix_spawnattr_t *how, int32_t output,
-                   int32_t errors) {
-  sigset_t none, all;
-  sigemptyset(&none);
-  sigfillset(&all);
-  int result = posix_spawn_file_actions_addopen(files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-  if (result == 0)
-    result = posix_spawn_file_actions_adddup2(files, output, STDOUT_FILENO);
-  if (result == 0)
-    result = posix_spawn_file_actions_adddup2(files, errors, STDERR_FILENO);
-  if (result == 0)
-    result = posix_spawnattr_setflags(how, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK |
-                                               POSIX_SPAWN_SETSIGDEF);
-  if (result == 0)
-    result = posix_spawnattr_setpgroup(how, 0);
-  if (result == 0)
-    result = posix_spawnattr_setsigmask(how, &none);
-  if (result == 0)
-    result = posix_spawnattr_setsigdefault(how, &all);
-  return result;
-}
-
-pid_t pl_spawn(char *const argv[], char *const environment[], int32_t output, int32_t errors) {
-  posix_spawn_file_actions_t files;
-  posix_spawnattr_t how;
-  int result = posix_spawn_file_actions_init(&files);
-  if (result != 0)
-    return -result;
-  result = posix_spawnattr_init(&how);
-  if (result != 0) {
-    posix_spawn_file_actions_destroy(&files);
-    return -result;
-  }
-  pid_t child = 0;
-  result = prepare(&files, &how, output, errors);
-  if (result == 0)
-    result = posix_spawnp(&child, argv[0], &files, &how, argv, environment);
-  posix_spawnattr_destroy(&how);
-  posix_spawn_file_actions_destroy(&files);
-  return result == 0 ? child : -result;
 }

@@ -19,9 +19,22 @@ extension Command {
       """,
     run: runPanel)
 
+  /// What goes wrong is said without waiting for whoever reads it, the end not excepted.
   private static func runPanel(_ arguments: Arguments) throws(Failure) -> ExitCode {
     StandardError.fillStandardDescriptors()
     let format = try RunFormat(arguments)
+    defer { StandardError.finish() }
+    do throws(Failure) {
+      return try runPanel(arguments, format)
+    } catch {
+      for line in error.lines { StandardError.say(line) }
+      return error.code
+    }
+  }
+
+  private static func runPanel(
+    _ arguments: Arguments, _ format: RunFormat
+  ) throws(Failure) -> ExitCode {
     let path = arguments.operands[0]
     let panel = try RunFiles.panel(path)
     let signals: SignalWatch
@@ -35,19 +48,32 @@ extension Command {
     let loop = PanelLoop(
       panel: panel, hardware: GpioHardware(clock: clock), clock: clock, log: StandardError.say)
     let actions = ActionRunner()
-    loop.add(EventStream(to: STDOUT_FILENO, format: format.append))
+    let events = EventStream(
+      to: STDOUT_FILENO, isWanted: panel.outputs.stdout, format: format.append)
+    loop.add(events)
     loop.add(actions)
     loop.add(RunSignals(signals, actions: actions, path: path))
+    loop.add(StandardErrorOutput())
     RunStart.setPriority(panel.priority)
     try RunStart.start(loop, waits: arguments.has("--wait"))
     loop.add(RingShow(panel, report: StandardError.say))
     loop.add(CueShow(panel, log: StandardError.say))
     loop.add(SystemdNotifier())
-    defer { loop.shutDown() }
+    defer {
+      loop.shutDown()
+      let lost = events.finish()
+      if lost > 0 { loop.log("the standard output took no more: \(lost) events lost") }
+    }
     do throws(SystemError) {
       try loop.run()
     } catch {
       throw Failure(.system, "gpiopress: cannot \(error)")
+    }
+    if events.hasLostItsReader {
+      throw Failure(
+        .system,
+        "gpiopress: nobody reads the standard output any more; `outputs: {stdout: false}` runs a "
+          + "panel without a reader")
     }
     return .ok
   }
@@ -143,12 +169,12 @@ private final class RunSignals: LoopPart {
   func addDescriptors(to set: inout PollSet) { set.add(reading: signals.raw) }
 
   func serve(_ set: PollSet, now: Instant, in loop: PanelLoop) {
-    while let signal = signals.next() {
-      switch signal {
-      case SIGCHLD: actions.collect(in: loop)
-      case SIGHUP: reload(loop)
-      default: loop.stop()
-      }
+    let came = signals.take()
+    if came.contains(SIGCHLD) { actions.collect(in: loop) }
+    if came.contains(SIGTERM) || came.contains(SIGINT) {
+      loop.stop()
+    } else if came.contains(SIGHUP) {
+      reload(loop)
     }
   }
 

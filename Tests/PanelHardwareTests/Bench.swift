@@ -35,10 +35,12 @@ final class Bench {
 
   init(
     _ controls: [Control], chips: [String] = [], behaviour: MemoryLines.Behaviour = .init(),
-    cues: [CueFile] = []
+    cues: [CueFile] = [], actions: [Binding] = [],
+    rings: [Ring] = []
   ) {
-    var panel = Bench.panel(controls, chips: chips)
+    var panel = Bench.panel(controls, chips: chips, rings: rings)
     panel.cues = cues
+    if !actions.isEmpty { panel.controls[0].actions = actions }
     if !cues.isEmpty { panel.controls[0].cue = 0 }
     lines = MemoryLines(lineCount: panel.lines.count, behaviour: behaviour)
     loop = PanelLoop(panel: panel, hardware: lines, clock: clock) { [log] in log.lines.append($0) }
@@ -46,7 +48,9 @@ final class Bench {
   }
 
   /// Buttons and switches, a line each, on the chips given (else `chip`).
-  static func panel(_ controls: [Control], chips: [String] = []) -> PanelFile {
+  static func panel(
+    _ controls: [Control], chips: [String] = [], rings: [Ring] = []
+  ) -> PanelFile {
     let names = ["a", "b", "c", "d"]
     let files = controls.indices.map { ControlFile(name: names[$0]) }
     let plans = controls.indices.map { index in
@@ -56,7 +60,8 @@ final class Bench {
         target: .offset(index), pin: "GPIO\(index)")
     }
     return PanelFile(
-      path: "bench.yaml", name: "bench", board: "none", panel: Panel(controls: controls),
+      path: "bench.yaml", name: "bench", board: "none",
+      panel: Panel(controls: controls, rings: rings),
       controls: files, lines: plans, rings: [])
   }
 

@@ -1,8 +1,10 @@
 /* The parts of Linux that Swift cannot import; one header each. */
 #ifndef CPANELLINUX_H
 #define CPANELLINUX_H
+#include "child.h"
 #include "daemon.h"
 #include "loop.h"
+#include "output.h"
 #include "spi.h"
 #include "timing.h"
 #endif

@@ -1,4 +1,4 @@
-/* What a daemon asks of the system once: priority, a word to its manager, a pipe to a command. */
+/* What a daemon asks of the system once: priority, a word to its manager. */
 #ifndef CPANELLINUX_DAEMON_H
 #define CPANELLINUX_DAEMON_H
 
@@ -12,8 +12,5 @@ int32_t pl_set_priority(int32_t priority);
 
 /* Sends `text` to the datagram socket at `path` (`@` before an abstract name); never waits. */
 int32_t pl_notify(const char *path, const char *text);
-
-/* A pipe whose ends are close-on-exec; reading never waits. */
-int32_t pl_pipe_open(int32_t *reading, int32_t *writing);
 
 #endif

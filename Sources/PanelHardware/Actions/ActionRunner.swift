@@ -11,9 +11,11 @@ public final class ActionRunner: LoopPart {
   /// Does an action that is neither a command nor a picture: a key, a message.
   public typealias Perform = (_ action: Action, _ event: Event, _ loop: PanelLoop) -> Void
 
-  private struct Running {
+  struct Running {
     var job: Job
     let child: ChildProcess
+    /// Where its end is polled; -1 where only SIGCHLD tells it.
+    var slot = -1
     let command: Action.Command
     /// When the time is over: first for the command, then for its grace.
     var deadline: Instant
@@ -24,10 +26,9 @@ public final class ActionRunner: LoopPart {
   }
 
   private let perform: Perform
-  private var queue = JobQueue()
-  private var running: [Running] = []
-  /// Entries of which a dropped job was told; told anew when they have caught up.
-  private var saidDropped: [Job] = []
+  var queue = JobQueue()
+  var running: [Running] = []
+  private var dropped = DroppedRuns()
 
   /// How long a command has after TERM.
   public static let grace = Span.seconds(2)
@@ -64,20 +65,20 @@ public final class ActionRunner: LoopPart {
   }
 
   private func enqueue(_ job: Job, _ loop: PanelLoop) {
-    guard let dropped = queue.add(job) else { return }
-    if dropped.isShown { endWork(of: dropped, loop) }
-    if saidDropped.contains(where: { $0.isLike(job) }) { return }
-    saidDropped.append(job)
-    loop.log(
-      "\(job.title): more than \(JobQueue.mostWaiting) runs are waiting; the oldest are dropped "
-        + "(parallel: true lets them run side by side)")
+    guard let oldest = queue.add(job) else { return }
+    if oldest.isShown { endWork(of: oldest, loop) }
+    if let line = dropped.note(oldest, at: loop.time()) { loop.log(line) }
   }
 
   private func startWaiting(_ loop: PanelLoop) {
     while let job = queue.next(beside: running.map(\.job)) {
       proceed(with: job, hasFailed: false, loop)
     }
-    saidDropped.removeAll { said in !queue.jobs.contains { $0.isLike(said) } }
+    tellDropped(loop)
+  }
+
+  private func tellDropped(_ loop: PanelLoop) {
+    for line in dropped.report(at: loop.time(), waiting: queue.jobs) { loop.log(line) }
   }
 
   /// Does a job's actions up to the next command, and starts that.
@@ -127,51 +128,73 @@ public final class ActionRunner: LoopPart {
 
   // MARK: Watching
 
-  /// Commands that tell their progress.
+  /// Commands that run, for their end, and those that tell their progress.
   public func addDescriptors(to set: inout PollSet) {
-    for each in running {
-      if let pipe = each.pipe, pipe.isOpen { set.add(reading: pipe.raw) }
+    for index in running.indices {
+      running[index].slot = running[index].child.watch.map { set.add(reading: $0) } ?? -1
+      running[index].pipe?.addDescriptor(to: &set)
     }
   }
 
-  /// The next time limit, or the next moment at which a command is shown as working.
+  /// The next time limit, the next moment at which a command is shown as working, and the like.
   public func nextDeadline(in loop: PanelLoop) -> Instant? {
-    var next = Instant.never
-    for each in running where !each.isKilled { next = min(next, each.deadline) }
+    var next = dropped.nextReport
+    for each in running {
+      if !each.isKilled { next = min(next, each.deadline) }
+      if let pipe = each.pipe { next = min(next, pipe.nextDeadline) }
+    }
     for job in openJobs {
       if let at = job.showsWorkAt { next = min(next, at) }
     }
     return next == .never ? nil : next
   }
 
-  private var openJobs: [Job] { running.map(\.job) + queue.jobs }
+  var openJobs: [Job] { running.map(\.job) + queue.jobs }
 
-  /// Takes in what has ended; to be called at SIGCHLD.
-  public func collect(in loop: PanelLoop) {
+  /// Takes in what has ended; to be called at SIGCHLD, which tells it where there are no pidfds.
+  public func collect(in loop: PanelLoop) { collect(in: loop) { _ in true } }
+
+  private func collect(in loop: PanelLoop, where mayHaveEnded: (Running) -> Bool) {
+    var ended: [(run: Running, end: ChildProcess.End)] = []
     var index = 0
     while index < running.count {
-      guard let end = running[index].child.collect(sweeps: running[index].isTerminated) else {
+      guard mayHaveEnded(running[index]),
+        let end = running[index].child.collect(sweeps: running[index].isTerminated)
+      else {
         index += 1
         continue
       }
-      let each = running.remove(at: index)
-      each.pipe?.drain()
-      if end != .status(0), !each.isTerminated {
-        loop.log("\(each.job.title): \(each.command.arguments[0]) \(end.text)")
-      }
-      let hasFailed = each.hasFailed || each.isTerminated || end != .status(0)
-      proceed(with: each.job, hasFailed: hasFailed, loop)
+      ended.append((running.remove(at: index), end))
     }
+    if ended.isEmpty { return }
+    for each in ended { take(each.end, of: each.run, loop) }
     startWaiting(loop)
   }
 
-  /// Ends commands whose time is over, and shows those that go on.
+  private func take(_ end: ChildProcess.End, of run: Running, _ loop: PanelLoop) {
+    if let pipe = run.pipe {
+      tellLeftOut(pipe.finish(at: loop.time(), pass: StandardError.pass), of: run.job, loop)
+    }
+    if end != .status(0), !run.isTerminated {
+      loop.log("\(run.job.title): \(run.command.arguments[0]) \(end.text)")
+    }
+    let hasFailed = run.hasFailed || run.isTerminated || end != .status(0)
+    proceed(with: run.job, hasFailed: hasFailed, loop)
+  }
+
+  /// Takes in what has ended, ends commands whose time is over, and shows those that go on.
   public func serve(_ set: PollSet, now: Instant, in loop: PanelLoop) {
     for index in running.indices {
-      showProgress(index, loop)
+      showProgress(index, now, loop)
       if running[index].deadline <= now { expire(index, now, loop) }
     }
+    collect(in: loop) { set.isReady($0.slot) }
     showWork(now, loop)
+    if dropped.nextReport <= now { tellDropped(loop) }
+  }
+
+  func tellLeftOut(_ lines: Int, of job: Job, _ loop: PanelLoop) {
+    if lines > 0 { loop.log("\(job.title): \(lines) lines of its output left out") }
   }
 
   private func expire(_ index: Int, _ now: Instant, _ loop: PanelLoop) {
@@ -190,69 +213,11 @@ public final class ActionRunner: LoopPart {
         + "\(command.timeout.nanoseconds / 1_000_000) ms and is ended; timeout: gives it longer")
   }
 
-  // MARK: Pictures
-
-  /// Whether a job other than `job` has its work shown on the same ring.
-  private func isShared(_ ring: Int, by job: Job) -> Bool {
-    openJobs.contains { $0.ring == ring && $0.isShown && $0 != job }
-  }
-
-  private func showProgress(_ index: Int, _ loop: PanelLoop) {
-    guard let pipe = running[index].pipe, pipe.isOpen, let ring = running[index].job.ring else {
-      return
-    }
-    let before = pipe.progress
-    pipe.drain()
-    guard let progress = pipe.progress, progress != before else { return }
-    running[index].job.showsWorkAt = nil
-    running[index].job.isShown = true
-    loop.show { controller, now in
-      if before == nil { controller.endWorking(ring: ring, at: now) }
-      controller.showRemote(ring: ring, .progress(progress), until: .never, at: now)
-    }
-  }
-
-  private func showWork(_ now: Instant, _ loop: PanelLoop) {
-    for job in openJobs {
-      guard let at = job.showsWorkAt, at <= now, let ring = job.ring else { continue }
-      if !isShared(ring, by: job) {
-        loop.show { controller, now in controller.showWorking(ring: ring, at: now) }
-      }
-      func mark(_ other: inout Job) {
-        guard other == job else { return }
-        other.showsWorkAt = nil
-        other.isShown = true
-      }
-      queue.update(mark)
-      for index in running.indices { mark(&running[index].job) }
-    }
-  }
-
-  private func endWork(of job: Job, _ loop: PanelLoop) {
-    guard let ring = job.ring, !isShared(ring, by: job) else { return }
-    loop.show { controller, now in
-      controller.endRemote(ring: ring, at: now)
-      controller.endWorking(ring: ring, at: now)
-    }
-  }
-
-  private func finish(_ job: Job, hasFailed: Bool, _ loop: PanelLoop) {
-    loop.tellEndOfCommand(of: job.event.control, hasFailed: hasFailed)
-    if job.isShown { endWork(of: job, loop) }
-    guard let ring = job.ring else { return }
-    if hasFailed {
-      loop.show { controller, now in controller.showFailure(ring: ring, at: now) }
-    } else if job.isShown || job.tellsProgress, !isShared(ring, by: job) {
-      loop.show { controller, now in controller.showSuccess(ring: ring, at: now) }
-    }
-  }
-
   // MARK: The end
 
   /// What waits is dropped, what runs goes on: its panel's rings are no longer there.
   public func reload(in loop: PanelLoop) {
-    let count = queue.removeAll()
-    if count > 0 { loop.log("\(count) waiting commands were dropped with the old panel") }
+    dropWaiting("with the old panel", loop)
     for index in running.indices {
       running[index].job.ring = nil
       running[index].job.showsWorkAt = nil
@@ -261,8 +226,15 @@ public final class ActionRunner: LoopPart {
 
   /// Everything that runs is asked to end.
   public func stop(in loop: PanelLoop) {
-    _ = queue.removeAll()
+    dropWaiting("at the end", loop)
     for each in running { each.child.signal(SIGTERM) }
+  }
+
+  private func dropWaiting(_ when: String, _ loop: PanelLoop) {
+    let count = queue.removeAll()
+    // What is counted of the entries goes first.
+    tellDropped(loop)
+    if count > 0 { loop.log("\(count) waiting commands were dropped \(when)") }
   }
 }
 

@@ -2,133 +2,104 @@ import CPanelLinux
 import Glibc
 
 /// A command that was started: a process group of its own.
-struct ChildProcess {
-  let id: pid_t
+final class ChildProcess {
+  private let child: pl_child
 
   /// How a command ended.
   enum End: Equatable {
     case status(Int32)
     case signal(Int32)
+    /// Somebody else in this process has taken its status.
+    case unknown
 
     /// `exited with status 3`, `was ended by signal 15`.
     var text: String {
       switch self {
       case .status(let status): return "exited with status \(status)"
       case .signal(let number): return "was ended by signal \(number)"
+      case .unknown: return "ended, and its status was taken by somebody else"
       }
     }
   }
 
   /// Starts a program with nothing to read; its errors go to our standard error, its output to
   /// `output`.
+  ///
+  /// It inherits our environment byte by byte, less what is an outer gpiopress's event or our talk
+  /// with systemd, and more by `variables`.
   init(
     _ arguments: [String], variables: [String], output: Int32 = STDERR_FILENO
   ) throws(SystemError) {
-    let program = arguments.first ?? ""
-    var environment: [String] = []
-    var next = environ
-    while let entry = next.pointee {
-      let text = String(cString: entry)
-      if !ChildProcess.isOurs(text) { environment.append(text) }
-      next += 1
-    }
-    let result = withCStrings(arguments) { argv in
-      withCStrings(environment + variables) { environment in
-        pl_spawn(argv, environment, output, STDERR_FILENO)
-      }
-    }
-    id = try SystemError.check(result, "start \(program)")
+    var child = pl_child(id: 0, watch: -1)
+    let arguments = CStrings(arguments)
+    let environment = CStrings(variables, after: ChildProcess.inherited())
+    let result = pl_child_start(
+      arguments.pointers, environment.pointers, output, STDERR_FILENO, &child)
+    _ = try SystemError.check(result, "start \(arguments.first)")
+    self.child = child
   }
 
-  /// Variables that are not for commands: an outer gpiopress's event, and our talk with systemd.
-  private static func isOurs(_ variable: String) -> Bool {
-    for prefix in ["GPIOPRESS_", "NOTIFY_SOCKET=", "WATCHDOG_"] where variable.hasPrefix(prefix) {
-      return true
-    }
-    return false
-  }
+  deinit { if child.watch >= 0 { _ = close(child.watch) } }
 
-  /// Sends a signal to the whole group.
-  func signal(_ number: Int32) { _ = kill(-id, number) }
+  /// To be polled for reading: readable once it has ended; nil where only SIGCHLD tells.
+  var watch: Int32? { child.watch >= 0 ? child.watch : nil }
+
+  /// Its process id, which is also its group's.
+  var id: Int32 { child.id }
+
+  /// Sends a signal to the whole group, if it is still there.
+  func signal(_ number: Int32) {
+    withUnsafePointer(to: child) { _ = pl_child_signal($0, number) }
+  }
 
   /// How it ended, if it has; `sweeps` ends what is left of its group.
   func collect(sweeps: Bool) -> End? {
-    var info = siginfo_t()
+    let state = withUnsafePointer(to: child) { pl_child_has_ended($0) }
+    if state == 0 { return nil }
+    guard state > 0 else { return .unknown }
     // Not taken away yet: so long as it is there, its number is that of no other group.
-    guard waitid(P_PID, id_t(id), &info, WEXITED | WNOHANG | WNOWAIT) == 0, info.si_signo != 0
-    else { return nil }
     if sweeps { signal(SIGKILL) }
-    var status: Int32 = 0
-    guard waitpid(id, &status, WNOHANG) == id else { return nil }
-    let number = status & 0x7f
-    return number == 0 ? .status(status >> 8 & 0xff) : .signal(number)
-  }
-}
-
-/// The output of a command that tells its progress.
-final class ProgressPipe {
-  private let reading: OwnedDescriptor
-  private var writing: OwnedDescriptor?
-  private var reader = ProgressReader()
-  private var buffer = [UInt8](repeating: 0, count: 4096)
-  private(set) var isOpen = true
-
-  init() throws(SystemError) {
-    var ends: (reading: Int32, writing: Int32) = (-1, -1)
-    _ = try SystemError.check(pl_pipe_open(&ends.reading, &ends.writing), "make a pipe")
-    reading = OwnedDescriptor(owning: ends.reading)
-    writing = OwnedDescriptor(owning: ends.writing)
+    let end = withUnsafePointer(to: child) { pl_child_release($0) }
+    if end < 0 { return .unknown }
+    return end < 256 ? .status(end) : .signal(end - 256)
   }
 
-  var raw: Int32 { reading.raw }
-  var progress: Double? { reader.progress }
+  // MARK: The environment
 
-  /// The end for the command; -1 once it has it alone.
-  var commandEnd: Int32 {
-    switch writing {
-    case .some(let end): return end.raw
-    case .none: return -1
-    }
-  }
+  private static let ours = ["GPIOPRESS_", "NOTIFY_SOCKET=", "WATCHDOG_"]
 
-  /// The command has its end; ours is closed, so that the command's end ends the pipe.
-  func giveCommandEndAway() { writing = nil }
-
-  /// Reads what is there; what is no progress goes to our standard error.
-  func drain() {
-    while isOpen {
-      let count = read(reading.raw, &buffer, buffer.count)
-      guard count > 0 else {
-        if count == 0 || (errno != EAGAIN && errno != EINTR) {
-          reader.finish(pass: ProgressPipe.pass)
-          isOpen = false
-        }
-        return
+  /// Our own variables as they are, whether they are UTF-8 or not.
+  private static func inherited() -> [UnsafeMutablePointer<CChar>] {
+    var variables: [UnsafeMutablePointer<CChar>] = []
+    var next = environ
+    while let entry = next.pointee {
+      if !ours.contains(where: { strncmp(entry, $0, $0.utf8.count) == 0 }) {
+        variables.append(entry)
       }
-      reader.take(buffer[..<count], pass: ProgressPipe.pass)
+      next += 1
     }
-  }
-
-  private static func pass(_ line: [UInt8]) {
-    _ = line.withUnsafeBytes {
-      pl_write_now(STDERR_FILENO, $0.baseAddress, UInt32(clamping: $0.count))
-    }
+    return variables
   }
 }
 
-/// Calls `body` with a NULL-ended array of C strings.
-private func withCStrings<Result>(
-  _ strings: [String],
-  _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
-) -> Result {
-  var pointers: [UnsafeMutablePointer<CChar>?] = strings.map { strdup($0) }
-  pointers.append(nil)
-  defer { for pointer in pointers { free(pointer) } }
-  return pointers.withUnsafeBufferPointer { buffer in
-    guard let base = buffer.baseAddress else {
-      var empty: UnsafeMutablePointer<CChar>?
-      return body(&empty)
-    }
-    return body(base)
+/// C strings in an array that a NULL ends, as exec takes them.
+private final class CStrings {
+  private let own: [UnsafeMutablePointer<CChar>?]
+  private let all: UnsafeMutableBufferPointer<UnsafeMutablePointer<CChar>?>
+  let first: String
+
+  /// `strings` behind `borrowed`, which stay where they are.
+  init(_ strings: [String], after borrowed: [UnsafeMutablePointer<CChar>] = []) {
+    own = strings.map { strdup($0) }
+    first = strings.first ?? ""
+    all = .allocate(capacity: borrowed.count + own.count + 1)
+    _ = all.initialize(from: borrowed.map(Optional.some) + own + [nil])
   }
+
+  deinit {
+    all.deallocate()
+    for pointer in own { free(pointer) }
+  }
+
+  var pointers: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? { all.baseAddress }
 }

@@ -8,17 +8,25 @@ public final class EventStream: LoopPart {
   public typealias Format = (_ event: Event, _ panel: PanelFile, _ time: String, inout [UInt8]) ->
     Void
 
-  private var writer: LineWriter
-  private let descriptor: Int32
+  private let writer: LineWriter
   private let format: Format
   private var slot = -1
   private var line: [UInt8] = []
-  private var isTold = false
+  /// Whether the panel wants events here.
+  private var isWanted: Bool
+  /// Why it takes nothing, as it was told.
+  private var saidTrouble: LineWriter.State?
 
-  /// Lines of `format` to `descriptor`.
-  public init(to descriptor: Int32, format: @escaping Format) {
-    self.descriptor = descriptor
+  /// Whether the reader has gone though the panel wants events here: what it was started for is over.
+  public private(set) var hasLostItsReader = false
+
+  /// What the end waits for a file on a slow disk.
+  private static let patience = Span.milliseconds(500)
+
+  /// Lines of `format` to `descriptor`; `isWanted` is the first panel's `outputs.stdout`.
+  public init(to descriptor: Int32, isWanted: Bool = true, format: @escaping Format) {
     self.format = format
+    self.isWanted = isWanted
     writer = LineWriter(descriptor)
   }
 
@@ -27,42 +35,67 @@ public final class EventStream: LoopPart {
     guard loop.panel.outputs.stdout else { return }
     line.removeAll(keepingCapacity: true)
     format(event, loop.panel, WallTime.text(of: event.at + loop.wallOffset), &line)
-    writer.write(line)
+    writer.write(line, at: loop.time())
     look(loop)
   }
 
   /// Waits for a slow reader while something waits for it, else only for its going.
   public func addDescriptors(to set: inout PollSet) {
-    guard writer.state == .open else {
-      slot = -1
-      return
-    }
-    slot = writer.isWaiting ? set.add(writing: descriptor) : set.add(watching: descriptor)
+    // A panel that wants no events here has nothing to do with who reads them.
+    slot = isWanted || writer.isWaiting ? writer.addDescriptors(to: &set) : -1
   }
+
+  /// When a full disk is tried again.
+  public func nextDeadline(in loop: PanelLoop) -> Instant? { writer.nextDeadline }
 
   /// Goes on where the reader was too slow.
   public func serve(_ set: PollSet, now: Instant, in loop: PanelLoop) {
-    guard slot >= 0, set.isReady(slot) else { return }
-    if set.hasFailed(slot) { writer.noteHangUp() } else { writer.flush() }
+    writer.serve(set, slot: slot, now: now)
     look(loop)
+  }
+
+  /// The new panel may want events where the old one did not, or none.
+  public func reload(in loop: PanelLoop) {
+    isWanted = loop.panel.outputs.stdout
+    look(loop)
+  }
+
+  /// The end, once the rings are dark: waits a moment for a file on a slow disk; gives how many
+  /// events could not be written.
+  public func finish() -> Int {
+    // By the kernel's clock: it is a disk that is waited for.
+    let now = MonotonicClock().now()
+    writer.finish(at: now, until: now + EventStream.patience)
+    return writer.waitingLines + writer.takeDropped()
   }
 
   private func look(_ loop: PanelLoop) {
     switch writer.state {
     case .open:
+      if saidTrouble != nil {
+        saidTrouble = nil
+        loop.log("the standard output takes events again")
+      }
       if !writer.isWaiting, writer.dropped > 0 {
         loop.log(
           "the reader of the standard output was too slow: \(writer.takeDropped()) events lost")
       }
     case .gone:
       // `gpiopress run PANEL | head -n 1`: what the panel was started for is over.
-      loop.stop()
-    case .failed(let code):
-      if isTold || code == EBADF { return }
-      isTold = true
-      loop.log(
-        "the standard output takes no events: \(SystemError.text(of: code)); going on without")
+      if isWanted, !hasLostItsReader {
+        hasLostItsReader = true
+        loop.stop()
+      }
+    case .failing(let code): say(code, "it is tried again", loop)
+    case .closed(let code): say(code, "going on without", loop)
     }
+  }
+
+  /// Once a trouble, not once an event.
+  private func say(_ code: Int32, _ then: String, _ loop: PanelLoop) {
+    if !isWanted || saidTrouble == writer.state { return }
+    saidTrouble = writer.state
+    loop.log("the standard output takes no events: \(SystemError.text(of: code)); \(then)")
   }
 }
 

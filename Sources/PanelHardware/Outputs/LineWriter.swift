@@ -1,108 +1,209 @@
-import CPanelLinux
+import ButtonController
 import Glibc
 
 /// Whole lines to a descriptor that may be slow, full or closed: never waits, and is bounded.
-public struct LineWriter {
+///
+/// What cannot be written is tried again, after a full disk as after a slow reader; a line that was
+/// begun is finished, or is taken back and written anew. One thread, or a lock around it.
+public final class LineWriter {
   /// What became of the reader.
   public enum State: Equatable, Sendable {
     /// It reads.
     case open
+    /// It takes nothing, for this errno; it is tried again.
+    case failing(Int32)
     /// It has gone.
     case gone
-    /// There never was one, or the medium is broken.
-    case failed(Int32)
+    /// There never was one.
+    case closed(Int32)
   }
 
   /// Where it stands.
   public private(set) var state = State.open
-  /// How many lines were dropped because the reader was too slow.
+  /// How many lines were dropped because there was no more room for them.
   public private(set) var dropped = 0
 
-  private let descriptor: Int32
   private let limit: Int
-  private let isSocket: Bool
-  /// The pipe opened once more, which saves asking before each write whether it would block.
-  private let pipe: OwnPipe?
+  private let way: OutputWay?
+  private let thread: WriteThread?
   private var pending: [UInt8] = []
   private var sent = 0
+  /// When it is tried again without being asked; `ever` where nothing stands against it.
+  private var nextAttempt = Instant.ever
+  private var delay = LineWriter.firstDelay
+
+  /// After an error, then twice as long each time.
+  private static let firstDelay = Span.milliseconds(500)
+  private static let longestDelay = Span.seconds(8)
+  /// Where poll has promised room that a write does not find.
+  private static let falsePromiseDelay = Span.milliseconds(20)
 
   /// A writer that keeps at most `limit` bytes for a slow reader.
   public init(_ descriptor: Int32, limit: Int = 1 << 18) {
-    self.descriptor = descriptor
     self.limit = limit
-    isSocket = pl_is_socket(descriptor) != 0
-    pipe = OwnPipe(of: descriptor)
-    pending.reserveCapacity(4096)
+    do throws(SystemError) {
+      let way = try OutputWay(descriptor)
+      thread = way.kind == .slow ? try WriteThread(way) : nil
+      self.way = way
+    } catch {
+      way = nil
+      thread = nil
+      state = .closed(error.code)
+    }
+  }
+
+  deinit { thread?.stop() }
+
+  /// Whether nothing more will ever be written.
+  public var isOver: Bool {
+    switch state {
+    case .open, .failing: return false
+    case .gone, .closed: return true
+    }
   }
 
   /// Whether something waits to be written.
-  public var isWaiting: Bool { state == .open && sent < pending.count }
+  public var isWaiting: Bool { !isOver && sent < pending.count }
+
+  /// How many lines wait, one that is begun included.
+  public var waitingLines: Int {
+    isOver ? 0 : pending[sent...].reduce(0) { $1 == 10 ? $0 + 1 : $0 }
+  }
+
+  // MARK: Writing
 
   /// Adds a line and writes what can be written at once; a line that has no room is dropped.
-  public mutating func write(_ line: [UInt8]) {
-    guard state == .open else { return }
-    guard pending.count - sent + line.count <= limit else {
+  ///
+  /// A line of less weight finds half of the room only.
+  public func write(_ line: [UInt8], at now: Instant, isLight: Bool = false) {
+    if isOver { return }
+    let room = isLight ? limit / 2 : limit
+    guard pending.count - sent + line.count <= room else {
       dropped += 1
       return
     }
     pending += line
-    flush()
+    flush(at: now)
   }
 
-  /// Writes what can be written at once.
-  public mutating func flush() {
+  /// Writes what can be written at once, unless it was tried in vain a moment ago.
+  public func flush(at now: Instant) {
+    guard now >= nextAttempt else { return }
+    nextAttempt = .ever
+    if thread != nil { return flushByThread(now) }
     while isWaiting {
-      let result = pending.withUnsafeBytes { bytes in
-        let rest = UnsafeRawBufferPointer(rebasing: bytes[sent...])
-        let count = UInt32(clamping: rest.count)
-        if let pipe { return pl_write_pipe(pipe.descriptor, rest.baseAddress, count) }
-        return isSocket
-          ? pl_write_now(descriptor, rest.baseAddress, count)
-          : pl_write_file_now(descriptor, rest.baseAddress, count)
+      let result = pending.withUnsafeBytes { bytes -> Int32 in
+        guard let way else { return -EBADF }
+        return way.write(way.share(of: UnsafeRawBufferPointer(rebasing: bytes[sent...])))
       }
       if result == -EAGAIN || result == -EINTR { break }
-      guard result >= 0 else {
-        return end(result == -EPIPE || result == -ECONNRESET ? .gone : .failed(-result))
+      guard result >= 0 else { return fail(-result, now) }
+      advance(Int(result))
+    }
+  }
+
+  /// What poll promised room for; a terminal may promise some and take none.
+  private func flushAsPromised(at now: Instant) {
+    let before = sent
+    flush(at: now)
+    if isWaiting, sent == before, nextAttempt == .ever {
+      nextAttempt = now + LineWriter.falsePromiseDelay
+    }
+  }
+
+  private func flushByThread(_ now: Instant) {
+    guard let thread, let way else { return }
+    if let result = thread.take() {
+      advance(result.advance)
+      if result.code != 0 { return fail(result.code, now) }
+    }
+    guard isWaiting else { return }
+    do throws(SystemError) {
+      let begun = sent - lineStart
+      let failure = pending.withUnsafeBytes { bytes -> SystemError? in
+        let share = way.share(of: UnsafeRawBufferPointer(rebasing: bytes[sent...]))
+        do throws(SystemError) { try thread.give(share, begun: begun) } catch { return error }
+        return nil
       }
-      sent += Int(result)
+      if let failure { throw failure }
+    } catch {
+      fail(error.code, now)
+    }
+  }
+
+  /// Where the line begins that is being written.
+  private var lineStart: Int { pending[..<sent].lastIndex(of: 10).map { $0 + 1 } ?? 0 }
+
+  private func advance(_ count: Int) {
+    sent += count
+    if count > 0 {
+      state = .open
+      delay = LineWriter.firstDelay
     }
     if sent == pending.count {
       pending.removeAll(keepingCapacity: true)
       sent = 0
     } else if sent > limit / 2 {
-      pending.removeFirst(sent)
-      sent = 0
+      // The line that is begun stays whole: half of it may be taken back.
+      let start = lineStart
+      pending.removeFirst(start)
+      sent -= start
     }
   }
 
-  /// The reader has hung up; nothing that is written now would be read.
-  public mutating func noteHangUp() {
-    if state == .open { end(.gone) }
+  private func fail(_ code: Int32, _ now: Instant) {
+    switch code {
+    case EPIPE, ECONNRESET, ENOTCONN: end(.gone)
+    case EBADF: end(.closed(code))
+    default:
+      state = .failing(code)
+      nextAttempt = now + delay
+      delay = min(delay + delay, LineWriter.longestDelay)
+    }
   }
 
-  private mutating func end(_ end: State) {
+  private func end(_ end: State) {
     state = end
     pending.removeAll()
     sent = 0
   }
 
   /// Forgets the count of dropped lines and gives it.
-  public mutating func takeDropped() -> Int {
+  public func takeDropped() -> Int {
     defer { dropped = 0 }
     return dropped
   }
-}
 
-/// A pipe's writing end, opened anew and non-blocking.
-private final class OwnPipe {
-  let descriptor: Int32
+  // MARK: In a loop
 
-  /// Nil where `original` is no pipe, or cannot be opened anew (no /proc, another user's pipe).
-  init?(of original: Int32) {
-    let own = pl_reopen_pipe(original)
-    if own < 0 { return nil }
-    descriptor = own
+  /// Adds what is to be polled; gives the slot to hand to `serve`, -1 for none.
+  public func addDescriptors(to set: inout PollSet) -> Int {
+    guard let way, !isOver else { return -1 }
+    // While nothing is to be tried only the reader's going matters; the end of that is a deadline.
+    guard isWaiting, nextAttempt == .ever else { return set.add(watching: way.descriptor) }
+    if let thread { return set.add(reading: thread.raw) }
+    return set.add(writing: way.descriptor)
   }
 
-  deinit { close(descriptor) }
+  /// When something is to be tried again; nil where nothing is.
+  public var nextDeadline: Instant? { isWaiting && nextAttempt > .ever ? nextAttempt : nil }
+
+  /// Goes on where the reader was too slow, and looks whether it has gone.
+  public func serve(_ set: PollSet, slot: Int, now: Instant) {
+    if isOver { return }
+    if set.hasFailed(slot) { return end(.gone) }
+    if set.isReady(slot), thread == nil { return flushAsPromised(at: now) }
+    if set.isReady(slot) || nextAttempt > .ever { flush(at: now) }
+  }
+
+  /// The end: writes what can be written, and waits for a thread's piece until `deadline` at most.
+  public func finish(at now: Instant, until deadline: Instant) {
+    nextAttempt = .ever
+    flush(at: now)
+    guard let thread else { return }
+    while isWaiting, nextAttempt == .ever, MonotonicClock().now() < deadline {
+      thread.waitUntilDone(deadline)
+      flush(at: now)
+    }
+  }
 }

@@ -1,25 +1,25 @@
+import ButtonController
 import CPanelLinux
 import Glibc
+import PanelFiles
 
 /// The standard error of a daemon: one line a message, from any thread, never waiting.
+///
+/// What nobody reads waits in a bounded queue; what finds no room there is counted, and told once
+/// somebody reads again. The loop goes on with it by a `StandardErrorOutput`.
 public enum StandardError {
-  /// Writes `line`; dropped where nobody reads and the pipe is full.
-  ///
-  /// What would move a terminal's cursor or break the line is made visible.
+  static let queue = MessageQueue(STDERR_FILENO)
+
+  /// Writes `line`, its control characters made visible.
   public static func say(_ line: String) {
-    var bytes: [UInt8] = []
-    for byte in line.utf8 {
-      if byte < 0x20 || byte == 0x7f {
-        bytes += "\\x\(byte < 16 ? "0" : "")\(String(byte, radix: 16))".utf8
-      } else {
-        bytes.append(byte)
-      }
-    }
-    bytes.append(10)
-    _ = bytes.withUnsafeBytes {
-      pl_write_now(STDERR_FILENO, $0.baseAddress, UInt32(clamping: $0.count))
-    }
+    queue.add(Array(VisibleText.of(line).utf8) + [10], isLight: false)
   }
+
+  /// Passes a command's line on, line feed included, as far as there is room beside messages.
+  static func pass(_ line: [UInt8]) { queue.add(line, isLight: true) }
+
+  /// The end of the process: what can be written is.
+  public static func finish() { queue.finish() }
 
   /// Opens `/dev/null` in the place of standard descriptors that are closed.
   ///
@@ -33,5 +33,99 @@ public enum StandardError {
         return
       }
     }
+  }
+}
+
+/// Lines of all threads to one descriptor.
+final class MessageQueue: @unchecked Sendable {
+  // Held while something is written that does not wait.
+  private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+  private let writer: LineWriter
+  private let clock = MonotonicClock()
+  /// Tells the loop that something waits that another thread has said; -1 where there is none.
+  private let wake: Int32
+
+  /// What the end waits for a file on a slow disk.
+  private static let patience = Span.milliseconds(500)
+
+  init(_ descriptor: Int32, limit: Int = 1 << 16) {
+    writer = LineWriter(descriptor, limit: limit)
+    wake = pl_event_open()
+    pthread_mutex_init(mutex, nil)
+  }
+
+  deinit {
+    if wake >= 0 { _ = close(wake) }
+    pthread_mutex_destroy(mutex)
+    mutex.deallocate()
+  }
+
+  private func withWriter<Result>(_ body: (LineWriter) -> Result) -> Result {
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    return body(writer)
+  }
+
+  func add(_ line: [UInt8], isLight: Bool) {
+    let isWaiting = withWriter { writer in
+      tellDropped(writer)
+      writer.write(line, at: clock.now(), isLight: isLight)
+      return writer.isWaiting
+    }
+    if isWaiting, wake >= 0 { _ = pl_event_raise(wake) }
+  }
+
+  /// The gap is told where it is: before what comes after it.
+  private func tellDropped(_ writer: LineWriter) {
+    guard !writer.isWaiting, writer.dropped > 0 else { return }
+    let text = "\(writer.takeDropped()) messages lost: nobody read the standard error in time\n"
+    writer.write(Array(text.utf8), at: clock.now())
+  }
+
+  func addDescriptors(to set: inout PollSet) -> Int {
+    if wake >= 0 {
+      // What waits is looked at just below.
+      _ = pl_event_clear(wake)
+      set.add(reading: wake)
+    }
+    return withWriter { $0.addDescriptors(to: &set) }
+  }
+
+  var nextDeadline: Instant? { withWriter { $0.nextDeadline } }
+
+  func serve(_ set: PollSet, slot: Int) {
+    withWriter { writer in
+      writer.serve(set, slot: slot, now: clock.now())
+      tellDropped(writer)
+    }
+  }
+
+  func finish() {
+    let now = clock.now()
+    withWriter { writer in
+      tellDropped(writer)
+      writer.finish(at: now, until: now + MessageQueue.patience)
+    }
+  }
+}
+
+/// Lets the loop write what the standard error did not take at once.
+public final class StandardErrorOutput: LoopPart {
+  private var slot = -1
+
+  /// A part for the loop of a daemon.
+  public init() {}
+
+  /// Waits for a slow reader while something waits for it.
+  public func addDescriptors(to set: inout PollSet) {
+    slot = StandardError.queue.addDescriptors(to: &set)
+  }
+
+  /// When a full disk is tried again.
+  public func nextDeadline(in loop: PanelLoop) -> Instant? { StandardError.queue.nextDeadline }
+
+  /// Goes on.
+  public func serve(_ set: PollSet, now: Instant, in loop: PanelLoop) {
+    StandardError.queue.serve(set, slot: slot)
   }
 }

@@ -1,3 +1,5 @@
+import PanelFiles
+
 #if canImport(Musl)
   import Musl
 #else
@@ -44,15 +46,7 @@ struct Output {
 enum ErrorOutput {
   /// Writes `line` and a line feed; what would move the cursor or break the line is made visible.
   static func say(_ line: String) {
-    var bytes: [UInt8] = []
-    for byte in line.utf8 {
-      if byte < 0x20 || byte == 0x7F {
-        bytes += "\\x\(byte < 16 ? "0" : "")\(String(byte, radix: 16))".utf8
-      } else {
-        bytes.append(byte)
-      }
-    }
-    bytes.append(10)
+    let bytes = Array(VisibleText.of(line).utf8) + [10]
     _ = Descriptor.write(bytes, to: STDERR_FILENO)
   }
 }

@@ -70,7 +70,7 @@ enum RingPlay {
       do throws(SystemError) { try set.wait(timeout: rest) } catch {
         throw RingError("\(error)", code: error.code)
       }
-      if signals.next() != nil { return }
+      if !signals.take().isEmpty { return }
     }
   }
 

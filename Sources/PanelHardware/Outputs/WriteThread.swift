@@ -1,0 +1,192 @@
+import ButtonController
+import CPanelLinux
+import Glibc
+
+/// A thread that writes what may wait: one piece at a time, the loop asks what became of it.
+///
+/// It is started with the first piece, and left behind if its write never returns.
+final class WriteThread: @unchecked Sendable {
+  /// What became of a piece.
+  struct Result: Equatable {
+    /// By how many bytes the output has grown; below 0 where half a line from earlier was taken back.
+    var advance: Int
+    /// Why the rest was not written; 0 if all was.
+    var code: Int32
+  }
+
+  private enum State {
+    case idle
+    case given
+    case done(Result)
+    case over
+  }
+
+  // Held for a moment only, never while the descriptor is written.
+  private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+  private let changed = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+  private var state = State.idle
+  private var piece: [UInt8] = []
+  /// How many bytes of its first line were written before.
+  private var begun = 0
+  private var isStarted = false
+  private let way: OutputWay
+  private let signal: OwnedDescriptor
+
+  init(_ way: OutputWay) throws(SystemError) {
+    self.way = way
+    signal = try OwnedDescriptor(pl_event_open(), "make an event descriptor")
+    pthread_mutex_init(mutex, nil)
+    var attributes = pthread_condattr_t()
+    pthread_condattr_init(&attributes)
+    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
+    pthread_cond_init(changed, &attributes)
+    pthread_condattr_destroy(&attributes)
+  }
+
+  deinit {
+    pthread_cond_destroy(changed)
+    pthread_mutex_destroy(mutex)
+    changed.deallocate()
+    mutex.deallocate()
+  }
+
+  /// Readable once a piece is done.
+  var raw: Int32 { signal.raw }
+
+  /// What became of the last piece; nil while it is under way, or where none was given.
+  func take() -> Result? {
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    guard case .done(let result) = state else { return nil }
+    state = .idle
+    _ = pl_event_clear(signal.raw)
+    return result
+  }
+
+  /// Gives a piece to be written, unless one is under way; the error is that of starting the thread.
+  func give(_ bytes: UnsafeRawBufferPointer, begun: Int) throws(SystemError) {
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    guard case .idle = state else { return }
+    try start()
+    piece.removeAll(keepingCapacity: true)
+    piece.append(contentsOf: bytes)
+    self.begun = begun
+    state = .given
+    pthread_cond_broadcast(changed)
+  }
+
+  /// Waits until no piece is under way, at most until `deadline`.
+  func waitUntilDone(_ deadline: Instant) {
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    while case .given = state {
+      let nanoseconds = max(deadline.nanoseconds, 0)
+      var time = timespec(
+        tv_sec: Int(nanoseconds / 1_000_000_000), tv_nsec: Int(nanoseconds % 1_000_000_000))
+      if pthread_cond_timedwait(changed, mutex, &time) == ETIMEDOUT { return }
+    }
+  }
+
+  /// Ends the thread after its piece.
+  func stop() {
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    state = .over
+    pthread_cond_broadcast(changed)
+  }
+
+  // MARK: The thread
+
+  private func start() throws(SystemError) {
+    if isStarted { return }
+    // Signals are the main thread's, from this thread's first instruction on.
+    var all = sigset_t()
+    var before = sigset_t()
+    sigfillset(&all)
+    pthread_sigmask(SIG_SETMASK, &all, &before)
+    defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+    var attributes = pthread_attr_t()
+    pthread_attr_init(&attributes)
+    defer { pthread_attr_destroy(&attributes) }
+    // Its memory may be locked in RAM.
+    pthread_attr_setstacksize(&attributes, 128 * 1024)
+    var thread = pthread_t()
+    let context = Unmanaged.passRetained(self)
+    let failure = pthread_create(
+      &thread, &attributes,
+      { argument in
+        guard let argument else { return nil }
+        Unmanaged<WriteThread>.fromOpaque(argument).takeRetainedValue().run()
+        return nil
+      }, context.toOpaque())
+    if failure != 0 {
+      context.release()
+      throw SystemError(failure, "start a thread")
+    }
+    pthread_detach(thread)
+    isStarted = true
+  }
+
+  private func run() {
+    while let (piece, begun) = next() { finish(put(piece, begun: begun)) }
+  }
+
+  private func next() -> (piece: [UInt8], begun: Int)? {
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    while true {
+      switch state {
+      case .given: return (piece, begun)
+      case .over: return nil
+      case .idle, .done: pthread_cond_wait(changed, mutex)
+      }
+    }
+  }
+
+  private func finish(_ result: Result) {
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    if case .given = state { state = .done(result) }
+    pthread_cond_broadcast(changed)
+    _ = pl_event_raise(signal.raw)
+  }
+
+  private func put(_ piece: [UInt8], begun: Int) -> Result {
+    var done = 0
+    while done < piece.count {
+      let written = piece.withUnsafeBytes {
+        way.write(UnsafeRawBufferPointer(rebasing: $0[done...]))
+      }
+      if written == -EINTR { continue }
+      if written == -EAGAIN {
+        // Others have made it non-blocking; this thread may wait.
+        waitForRoom()
+        continue
+      }
+      guard written >= 0 else {
+        return Result(advance: done - takeBack(piece[..<done], begun: begun), code: -written)
+      }
+      done += Int(written)
+    }
+    return Result(advance: done, code: 0)
+  }
+
+  private func waitForRoom() {
+    usleep(10_000)
+    var slot = pollfd(fd: way.descriptor, events: Int16(POLLOUT), revents: 0)
+    _ = poll(&slot, 1, -1)
+  }
+
+  /// Takes half a line away that an error left at the end; gives its length, 0 where it has to stay.
+  private func takeBack(_ written: ArraySlice<UInt8>, begun: Int) -> Int {
+    let length: Int
+    if let end = written.lastIndex(of: 10) {
+      length = written.count - (end + 1)
+    } else {
+      length = begun + written.count
+    }
+    guard length > 0 else { return 0 }
+    return pl_output_take_back(way.descriptor, UInt32(clamping: length)) == 0 ? length : 0
+  }
+}

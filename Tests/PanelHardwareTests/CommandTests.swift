@@ -1,0 +1,205 @@
+import ButtonController
+import Glibc
+import PanelFiles
+import Testing
+
+@testable import PanelHardware
+
+@Suite(.timeLimit(.minutes(1))) struct ChildProcessTests {
+  /// Waits for the end as the loop does.
+  private func end(of child: ChildProcess, sweeps: Bool = false) throws -> ChildProcess.End {
+    while true {
+      var set = PollSet()
+      if let watch = child.watch { set.add(reading: watch) }
+      try set.wait(timeout: child.watch == nil ? .milliseconds(5) : .seconds(30))
+      if let end = child.collect(sweeps: sweeps) { return end }
+    }
+  }
+
+  private func shell(_ text: String, output: Int32 = STDERR_FILENO) throws -> ChildProcess {
+    try ChildProcess(["/bin/sh", "-c", text], variables: ["TOLD=yes"], output: output)
+  }
+
+  @Test func statusAndSignal() throws {
+    #expect(try end(of: shell("exit 3")) == .status(3))
+    #expect(try end(of: shell("exit 0")) == .status(0))
+    #expect(try end(of: shell("kill -TERM $$")) == .signal(SIGTERM))
+  }
+
+  @Test func whatIsNotThere() {
+    #expect(throws: SystemError.self) {
+      try ChildProcess(["/nowhere/at-all"], variables: [])
+    }
+  }
+
+  @Test func whileItRuns() throws {
+    let child = try shell("sleep 100")
+    #expect(child.collect(sweeps: false) == nil)
+    child.signal(SIGKILL)
+    #expect(try end(of: child) == .signal(SIGKILL))
+  }
+
+  /// TERM and KILL go to all that it has started; what is left at its end is swept.
+  @Test func groupIsEnded() throws {
+    let pipe = Ends.pipe()
+    let child = try shell("sleep 100 & trap '' TERM; exit 0", output: pipe.writing)
+    _ = close(pipe.writing)
+    pipe.writing = -1
+    #expect(try end(of: child, sweeps: true) == .status(0))
+    // The end of the pipe: nobody has it open any more.
+    var slot = pollfd(fd: pipe.reading, events: Int16(POLLIN), revents: 0)
+    #expect(poll(&slot, 1, 20_000) == 1)
+    #expect(slot.revents & Int16(POLLHUP) != 0)
+  }
+
+  /// Where somebody else takes the end, that is no command that runs for ever, and its number is
+  /// nobody's to be signalled.
+  @Test func endTakenBySomebodyElse() throws {
+    let child = try shell("exit 5")
+    var status: Int32 = 0
+    #expect(waitpid(child.id, &status, 0) == child.id)
+    child.signal(SIGKILL)
+    #expect(child.collect(sweeps: true) == .unknown)
+  }
+
+  @Test func signalsAreAsCommandsExpectThem() throws {
+    let pipe = Ends.pipe()
+    let text = "awk '/^Sig(Blk|Ign)/ { print $2 }' /proc/self/status"
+    let child = try shell(text, output: pipe.writing)
+    #expect(try end(of: child) == .status(0))
+    let sets = String(decoding: pipe.read(4096), as: UTF8.self).split(separator: "\n")
+    // 32 and 33 are the C library's own; its posix_spawn ignores them.
+    let bits = sets.compactMap { UInt64($0, radix: 16) }.map { $0 & ~(3 << 31) }
+    #expect(bits == [0, 0])
+  }
+
+  /// A variable that is no UTF-8 comes as it is; an outer event and systemd's do not come.
+  @Test func environmentIsPassedByteByByte() throws {
+    let bytes: [UInt8] = [0xFF, 0xC3, 0x28, 0xE2, 0x82]
+    setenv("OUTPUT_TEST_BYTES", bytes.map { CChar(bitPattern: $0) } + [0], 1)
+    setenv("GPIOPRESS_TEST", "outer", 1)
+    defer {
+      unsetenv("OUTPUT_TEST_BYTES")
+      unsetenv("GPIOPRESS_TEST")
+    }
+    let pipe = Ends.pipe()
+    let text = "printf %s \"$OUTPUT_TEST_BYTES,$GPIOPRESS_TEST,$TOLD\""
+    #expect(try end(of: shell(text, output: pipe.writing)) == .status(0))
+    #expect(pipe.read(4096) == bytes + Array(",,yes".utf8))
+  }
+}
+
+@Suite struct PassingLimitTests {
+  @Test func restIsCounted() {
+    var limit = PassingLimit()
+    let line = Array("words\n".utf8)
+    let passed = (0..<500).filter { _ in limit.takes(line, at: .zero) }
+    #expect(passed.count == PassingLimit.mostLines)
+    #expect(limit.nextReport == .zero + .seconds(1))
+    #expect(limit.report(at: .milliseconds(999)) == nil)
+    #expect(limit.report(at: .milliseconds(1000)) == 400)
+    #expect(limit.report(at: .milliseconds(1000)) == nil)
+    let goesOn = limit.takes(line, at: .milliseconds(1000))
+    #expect(goesOn)
+  }
+
+  @Test func longLinesCountByTheirBytes() {
+    var limit = PassingLimit()
+    let line = [UInt8](repeating: 46, count: 4096)
+    let passed = (0..<50).filter { _ in limit.takes(line, at: .zero) }
+    #expect(passed.count == PassingLimit.mostBytes / line.count)
+    #expect(limit.takeLeftOut() == 50 - passed.count)
+  }
+}
+
+@Suite(.timeLimit(.minutes(1))) struct ActionRunnerTests {
+  /// A button with a ring, and what its taps run.
+  private final class Commands {
+    let bench: Bench
+    let runner = ActionRunner()
+    private var taps: Int64 = 0
+
+    init(_ command: Action.Command) {
+      let button = Control(kind: .button, gestures: Gestures(tap: Tap()), ring: 0)
+      bench = Bench(
+        [button], actions: [Binding(event: "tap", detail: nil, actions: [.run(command)])],
+        rings: [Ring(pixels: 12)])
+      bench.loop.add(runner)
+      bench.start()
+    }
+
+    func tap() {
+      taps += 1
+      let at = Instant.milliseconds(taps)
+      runner.take(
+        Event(at: at, decided: at, control: 0, kind: .tap(count: 1)), in: bench.loop)
+    }
+
+    /// One turn of the runner as the loop has it, at an instant of the bench's clock.
+    func turn(_ milliseconds: Int64, waits: Span = .zero) throws {
+      var set = PollSet()
+      runner.addDescriptors(to: &set)
+      try set.wait(timeout: waits)
+      bench.clock.instant = .milliseconds(milliseconds)
+      runner.serve(set, now: bench.clock.instant, in: bench.loop)
+    }
+
+    func until(_ milliseconds: Int64, _ condition: () -> Bool) throws {
+      while !condition() { try turn(milliseconds, waits: .milliseconds(100)) }
+    }
+  }
+
+  /// `yes 'progress 0.5'`: every turn returns, and the time limit ends it.
+  @Test func floodOfProgress() throws {
+    let commands = Commands(
+      Action.Command(
+        arguments: ["/usr/bin/yes", "progress 0.5"], timeout: .seconds(2), showsProgress: true))
+    commands.tap()
+    for millisecond in 1..<200 as Range<Int64> { try commands.turn(millisecond) }
+    #expect(commands.runner.runningCount == 1)
+    try commands.until(2_100) { commands.runner.runningCount == 0 }
+    let ended =
+      "a: tap: /usr/bin/yes ran longer than 2000 ms and is ended; timeout: gives it longer"
+    #expect(commands.bench.said == [ended])
+  }
+
+  /// What is no progress is passed on, but not without limit; what is left out is told.
+  @Test func floodOfWords() throws {
+    let text = "i=0; while [ $i -lt 3000 ]; do echo; i=$((i + 1)); done"
+    let commands = Commands(
+      Action.Command(arguments: ["/bin/sh", "-c", text], showsProgress: true))
+    commands.tap()
+    var now: Int64 = 0
+    while commands.runner.runningCount > 0 {
+      now += 1
+      try commands.turn(min(now, 900), waits: .milliseconds(100))
+      if now > 900 { commands.bench.clock.instant = .milliseconds(900) }
+    }
+    let left = 3000 - PassingLimit.mostLines
+    #expect(commands.bench.said == ["a: tap: \(left) lines of its output left out"])
+  }
+
+  @Test func droppedRunsAreCounted() throws {
+    let commands = Commands(Action.Command(arguments: ["/bin/sh", "-c", "sleep 100"]))
+    for _ in 0..<20 { commands.tap() }
+    #expect(commands.runner.runningCount == 1)
+    let first =
+      "a: tap: more than 8 runs are waiting; the oldest is dropped "
+      + "(parallel: true lets them run side by side)"
+    #expect(commands.bench.said == [first])
+    #expect(commands.runner.nextDeadline(in: commands.bench.loop) == .milliseconds(10_000))
+    try commands.turn(10_000)
+    #expect(commands.bench.said == [first, "a: tap: 10 more runs were dropped"])
+    commands.runner.stop(in: commands.bench.loop)
+    #expect(commands.bench.said.last == "8 waiting commands were dropped at the end")
+    try commands.until(10_100) { commands.runner.runningCount == 0 }
+  }
+
+  /// A control whose command's end somebody else took goes on with the next.
+  @Test func nextRunStartsWhateverBecameOfTheLast() throws {
+    let commands = Commands(Action.Command(arguments: ["/bin/sh", "-c", "exit 0"]))
+    for _ in 0..<3 { commands.tap() }
+    try commands.until(10) { commands.runner.runningCount == 0 }
+    #expect(commands.bench.said.isEmpty)
+  }
+}
