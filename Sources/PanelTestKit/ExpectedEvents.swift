@@ -1,3 +1,5 @@
+import PanelFiles
+
 /// Expected events, and how what is printed compares with them.
 ///
 /// The rules: for each control its events in order, no more and no less; an event matches if it has
@@ -25,12 +27,12 @@ public struct ExpectedEvents {
     /// The printed line with its number; nil if nothing more was printed.
     public var printed: Excerpt?
 
-    /// Three lines at most: the summary, what was expected, what was printed.
+    /// Three lines at most, made fit to print: the summary, what was expected, what was printed.
     public var description: String {
       var lines = [summary]
       if let expected { lines.append("  expected, line \(expected.line): \(expected.text)") }
       if let printed { lines.append("  printed,  line \(printed.line): \(printed.text)") }
-      return lines.joined(separator: "\n")
+      return lines.map(VisibleText.of).joined(separator: "\n")
     }
   }
 

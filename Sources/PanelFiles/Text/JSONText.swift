@@ -3,21 +3,27 @@ import ButtonController
 /// Pieces of JSON, appended to bytes without Foundation.
 public enum JSONText {
   /// Appends `text` as a JSON string, quotes included.
+  ///
+  /// Pure ASCII for what acts on a terminal or on the order of letters (see `VisibleText`), so that a
+  /// line can be looked at as it is; a reader of JSON finds the text unchanged.
   public static func append(string text: String, to bytes: inout [UInt8]) {
     bytes.append(UInt8(ascii: "\""))
-    for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: "\""), UInt8(ascii: "\\"):
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"", "\\":
         bytes.append(UInt8(ascii: "\\"))
-        bytes.append(byte)
-      case 0x0A: bytes.append(contentsOf: "\\n".utf8)
-      case 0x0D: bytes.append(contentsOf: "\\r".utf8)
-      case 0x09: bytes.append(contentsOf: "\\t".utf8)
-      case 0..<0x20, 0x7F:
-        bytes.append(contentsOf: "\\u00".utf8)
-        bytes.append(hexDigit(byte >> 4))
-        bytes.append(hexDigit(byte & 15))
-      default: bytes.append(byte)
+        bytes.append(UInt8(truncatingIfNeeded: scalar.value))
+      case "\n": bytes.append(contentsOf: "\\n".utf8)
+      case "\r": bytes.append(contentsOf: "\\r".utf8)
+      case "\t": bytes.append(contentsOf: "\\t".utf8)
+      case _ where VisibleText.isControl(scalar):
+        bytes.append(contentsOf: "\\u".utf8)
+        // All of them are in the first plane.
+        for shift in stride(from: 12, through: 0, by: -4) {
+          bytes.append(hexDigit(UInt8(scalar.value >> UInt32(shift) & 15)))
+        }
+      case _ where scalar.isASCII: bytes.append(UInt8(truncatingIfNeeded: scalar.value))
+      default: bytes.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
       }
     }
     bytes.append(UInt8(ascii: "\""))

@@ -74,8 +74,9 @@ public final class LineWriter {
 
   /// Adds a line and writes what can be written at once; a line that has no room is dropped.
   ///
-  /// A line of less weight finds half of the room only.
-  public func write(_ line: [UInt8], at now: Instant, isLight: Bool = false) {
+  /// A line of less weight finds half of the room only. The time is asked for only where something
+  /// stands against writing: reading the clock for each line would cost more than the line.
+  public func write(_ line: [UInt8], at now: @autoclosure () -> Instant, isLight: Bool = false) {
     if isOver { return }
     let room = isLight ? limit / 2 : limit
     guard pending.count - sent + line.count <= room else {
@@ -83,12 +84,12 @@ public final class LineWriter {
       return
     }
     pending += line
-    flush(at: now)
+    flush(at: now())
   }
 
   /// Writes what can be written at once, unless it was tried in vain a moment ago.
-  public func flush(at now: Instant) {
-    guard now >= nextAttempt else { return }
+  public func flush(at now: @autoclosure () -> Instant) {
+    guard nextAttempt == .ever || now() >= nextAttempt else { return }
     nextAttempt = .ever
     if thread != nil { return flushByThread(now) }
     while isWaiting {
@@ -97,7 +98,7 @@ public final class LineWriter {
         return way.write(way.share(of: UnsafeRawBufferPointer(rebasing: bytes[sent...])))
       }
       if result == -EAGAIN || result == -EINTR { break }
-      guard result >= 0 else { return fail(-result, now) }
+      guard result >= 0 else { return fail(-result, now()) }
       advance(Int(result))
     }
   }
@@ -111,11 +112,11 @@ public final class LineWriter {
     }
   }
 
-  private func flushByThread(_ now: Instant) {
+  private func flushByThread(_ now: () -> Instant) {
     guard let thread, let way else { return }
     if let result = thread.take() {
       advance(result.advance)
-      if result.code != 0 { return fail(result.code, now) }
+      if result.code != 0 { return fail(result.code, now()) }
     }
     guard isWaiting else { return }
     do throws(SystemError) {
@@ -127,7 +128,7 @@ public final class LineWriter {
       }
       if let failure { throw failure }
     } catch {
-      fail(error.code, now)
+      fail(error.code, now())
     }
   }
 

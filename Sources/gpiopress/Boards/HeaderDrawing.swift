@@ -15,7 +15,8 @@ struct HeaderDrawing {
 
   /// The whole picture with chips and warnings.
   var text: String {
-    var text = style.bold(profile.names.first ?? profile.id) + "  \(profile.soc)\n"
+    var text = style.bold(VisibleText.of(profile.names.first ?? profile.id))
+    text += "  \(VisibleText.of(profile.soc))\n"
     if profile.isVerified {
       for header in headers { text += "\n" + picture(of: header) }
       text += "\n" + legend + "\n"
@@ -62,15 +63,15 @@ struct HeaderDrawing {
     func pin(_ number: Int) -> BoardProfile.Pin? { pins.first { $0.number == number } }
     let rows = stride(from: 1, through: last, by: 2).map { (pin($0), pin($0 + 1)) }
     let leftUse = rows.compactMap { $0.0.map(use)?.count }.max() ?? 0
-    let leftName = rows.compactMap { $0.0?.name.count }.max() ?? 0
-    let rightName = rows.compactMap { $0.1?.name.count }.max() ?? 0
+    let leftName = rows.compactMap { $0.0.map(name)?.count }.max() ?? 0
+    let rightName = rows.compactMap { $0.1.map(name)?.count }.max() ?? 0
     let width = String(last).count
-    var text = "\(header)\n"
+    var text = VisibleText.of(header) + "\n"
     for (left, right) in rows {
       var line = "  "
       if let left {
         line += style.bold(padding(use(left), leftUse) + use(left)) + (leftUse > 0 ? "  " : "")
-        line += padding(left.name, leftName) + left.name + " "
+        line += padding(name(left), leftName) + name(left) + " "
         line += padding(String(left.number), width) + "\(left.number) \(coloured(left))"
       } else {
         line += String(
@@ -78,9 +79,9 @@ struct HeaderDrawing {
       }
       if let right {
         line += " \(coloured(right)) \(right.number)" + padding(String(right.number), width)
-        line += " \(right.name)"
+        line += " \(name(right))"
         if !use(right).isEmpty {
-          line += padding(right.name, rightName) + "  " + style.bold(use(right))
+          line += padding(name(right), rightName) + "  " + style.bold(use(right))
         }
       }
       while line.last == " " { line.removeLast() }
@@ -90,8 +91,10 @@ struct HeaderDrawing {
   }
 
   private func use(_ pin: BoardProfile.Pin) -> String {
-    uses[pin.position].joined(separator: ", ")
+    VisibleText.of(uses[pin.position].joined(separator: ", "))
   }
+
+  private func name(_ pin: BoardProfile.Pin) -> String { VisibleText.of(pin.name) }
 
   private func padding(_ text: String, _ width: Int) -> String {
     String(repeating: " ", count: max(0, width - text.count))

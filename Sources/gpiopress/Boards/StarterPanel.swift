@@ -30,7 +30,7 @@ struct StarterPanel {
     more = pins.map(\.pin).filter { $0 != best.pin }.suffix(3)
   }
 
-  /// The file.
+  /// The file; a profile's words stand in its comments, where a line's end would end them.
   var text: String {
     let hasPull = button.chip.flatMap { profile.chip($0)?.hasBias } ?? true
     let wiring =
@@ -38,14 +38,14 @@ struct StarterPanel {
       ? "to_ground           # the chip's own pull-up; a closed contact is low"
       : "external_active_low # this chip has no pulls: a resistor of 10 kilohms to the lines' supply"
     return """
-      # A panel for the \(profile.names.first ?? profile.id). Check it: gpiopress check FILE
+      # A panel for the \(VisibleText.of(profile.names.first ?? profile.id)). Check it: gpiopress check FILE
       # Try it: gpiopress run FILE
       name: Starter
-      board: \(profile.id)
+      board: \(VisibleText.of(profile.id))
       controls:
         button:
           kind: button                # button, switch, knob or stick
-          pin: \(name(of: button))\(space(button))# pin \(button.number) of \(button.header); the other leg to ground\(groundPin)
+          pin: \(name(of: button))\(space(button))# pin \(button.number) of \(VisibleText.of(button.header)); the other leg to ground\(groundPin)
           wiring: \(wiring)
       \(poll)\
           tap: true                   # a short press
@@ -86,8 +86,8 @@ struct StarterPanel {
     else { return "" }
     let enable = bus.enable.map { " (enable it: \($0))" } ?? ""
     return """
-        # A ring of WS2812B instead, data from \(mosi)\(enable)
-        # halo: {driver: ws2812, device: \(device), pixels: 16}
+        # A ring of WS2812B instead, data from \(VisibleText.of(mosi + enable))
+        # halo: {driver: ws2812, device: \(VisibleText.of(device)), pixels: 16}
 
       """
   }
@@ -98,7 +98,8 @@ struct StarterPanel {
       (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || byte == UInt8(ascii: "_")
         || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte & 0xDF)
     }
-    return isPlain && profile.pins(named: pin.name).count == 1 ? pin.name : pin.position
+    let isUnique = isPlain && profile.pins(named: pin.name).count == 1
+    return isUnique ? pin.name : VisibleText.of(pin.position)
   }
 
   private func space(_ pin: BoardProfile.Pin) -> String {

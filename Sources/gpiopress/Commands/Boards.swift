@@ -59,7 +59,7 @@ extension Command {
     let id = try detect(
       boards, for: "boards",
       mend: "choose one from gpiopress boards, or write pins as {chip: LABEL, line: NUMBER}")
-    if !asJSON { return id + "\n" }
+    if !asJSON { return VisibleText.of(id) + "\n" }
     var object = JSONBuilder()
     object.add("id", id)
     return object.text + "\n"

@@ -6,7 +6,7 @@ enum CheckReport {
   /// The wiring as a table, one line of the board a row.
   static func text(_ panel: PanelFile, _ wirings: [Wiring]) -> String {
     let board = panel.board.isEmpty ? "an unknown board" : panel.board
-    var text = "\(panel.name), on \(board)\n\n"
+    var text = VisibleText.of("\(panel.name), on \(board)") + "\n\n"
     var rows = [["CONTROL", "KIND", "LINE", "PIN", "HEADER", "CHIP", "OFFSET", "WIRING"]]
     for wiring in wirings {
       let line = wiring.line

@@ -10,8 +10,9 @@ enum EventText {
     guard let json = try? JSON.parse(bytes), case .object(let members) = json else { return "" }
     // The first four keys are the common ones; the rest is the event's own.
     let particulars = members.dropFirst(4).map(particular).joined(separator: ", ")
-    let name = panel.controls[event.control].name
-    let width = panel.controls.map(\.name.count).max() ?? 0
+    let names = panel.controls.map { VisibleText.of($0.name) }
+    let name = names[event.control]
+    let width = names.map(\.count).max() ?? 0
     let head = [
       padded(seconds(event.at.nanoseconds, digits: 3), to: 9, atStart: true),
       padded(name, to: max(width, 7)), EventLine.name(of: event.kind),

@@ -1,4 +1,5 @@
 import ButtonController
+import PanelFiles
 
 /// Pieces of SVG pictures.
 enum Svg {
@@ -6,7 +7,8 @@ enum Svg {
   static func label(
     _ text: String, x: Int, y: Int, _ attributes: String = "", limit: Int = 60
   ) -> String {
-    let shown = text.count > limit ? text.prefix(limit - 1) + "…" : text[...]
+    let visible = VisibleText.of(text)
+    let shown = visible.count > limit ? visible.prefix(limit - 1) + "…" : visible[...]
     return "<text x=\"\(x)\" y=\"\(y)\" \(attributes)>\(escaped(String(shown)))</text>\n"
   }
 
@@ -16,16 +18,15 @@ enum Svg {
     return "#" + String(repeating: "0", count: 6 - digits.count) + digits
   }
 
-  /// `text` as the content of an element.
+  /// `text` as the content of an element; XML has no way to write most control characters.
   static func escaped(_ text: String) -> String {
-    text.unicodeScalars.reduce(into: "") { result, letter in
+    VisibleText.of(text).unicodeScalars.reduce(into: "") { result, letter in
       switch letter {
       case "&": result += "&amp;"
       case "<": result += "&lt;"
       case ">": result += "&gt;"
       case "\"": result += "&quot;"
-      // XML has no way to write them.
-      case "\0"..."\u{1F}", "\u{FFFE}", "\u{FFFF}": result += " "
+      case "\u{FFFE}", "\u{FFFF}": result += " "
       default: result.unicodeScalars.append(letter)
       }
     }

@@ -41,7 +41,7 @@ struct RingStrip {
     var text = """
       <svg xmlns="http://www.w3.org/2000/svg" width="\(width)" height="\(height)" \
       viewBox="0 0 \(width) \(height)" font-family="sans-serif" font-size="12">
-      <title>\(title)</title>
+      <title>\(Svg.escaped(title))</title>
       <rect width="\(width)" height="\(height)" rx="8" fill="\(Svg.hex(RingStrip.background))"/>
 
       """
