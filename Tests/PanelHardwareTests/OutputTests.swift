@@ -243,6 +243,27 @@ private func line(_ number: Int, length: Int = 100) -> [UInt8] {
     #expect(!writer.isWaiting)
   }
 
+  /// What cannot be opened once more, and waits: the other end of a terminal, which nobody reads.
+  @Test func slowDeviceHoldsNobody() throws {
+    let terminal = try Ends.terminal()
+    let writer = LineWriter(terminal.reading)
+    for number in 0..<2000 { writer.write(line(number), at: .zero) }
+    #expect(writer.isWaiting)
+    // The loop is not held, and not woken either: nothing of it is ready.
+    var set = PollSet()
+    let slot = writer.addDescriptors(to: &set)
+    try set.wait(timeout: .milliseconds(20))
+    writer.serve(set, slot: slot, now: .zero)
+    #expect(writer.isWaiting)
+    terminal.reading = dup(terminal.writing)
+    var got: [UInt8] = []
+    while got.count < 200_000 {
+      got += terminal.read(200_000)
+      writer.flush(at: .zero)
+    }
+    #expect(got == (0..<2000).flatMap { line($0) })
+  }
+
   /// A full disk cuts a line at a page's end: the half is taken back.
   @Test func fullDiskLeavesNoHalfLine() throws {
     let file = try file(mayGrowTo: 8192)

@@ -176,7 +176,7 @@ public final class ActionRunner: LoopPart {
       tellLeftOut(pipe.finish(at: loop.time(), pass: StandardError.pass), of: run.job, loop)
     }
     if end != .status(0), !run.isTerminated {
-      loop.log("\(run.job.title): \(run.command.arguments[0]) \(end.text)")
+      loop.log("\(run.job.title): \(end.text(of: run.command.arguments[0]))")
     }
     let hasFailed = run.hasFailed || run.isTerminated || end != .status(0)
     proceed(with: run.job, hasFailed: hasFailed, loop)

@@ -100,31 +100,7 @@ final class WriteThread: @unchecked Sendable {
 
   private func start() throws(SystemError) {
     if isStarted { return }
-    // Signals are the main thread's, from this thread's first instruction on.
-    var all = sigset_t()
-    var before = sigset_t()
-    sigfillset(&all)
-    pthread_sigmask(SIG_SETMASK, &all, &before)
-    defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
-    var attributes = pthread_attr_t()
-    pthread_attr_init(&attributes)
-    defer { pthread_attr_destroy(&attributes) }
-    // Its memory may be locked in RAM.
-    pthread_attr_setstacksize(&attributes, 128 * 1024)
-    var thread = pthread_t()
-    let context = Unmanaged.passRetained(self)
-    let failure = pthread_create(
-      &thread, &attributes,
-      { argument in
-        guard let argument else { return nil }
-        Unmanaged<WriteThread>.fromOpaque(argument).takeRetainedValue().run()
-        return nil
-      }, context.toOpaque())
-    if failure != 0 {
-      context.release()
-      throw SystemError(failure, "start a thread")
-    }
-    pthread_detach(thread)
+    try DetachedThread.start { [self] in run() }
     isStarted = true
   }
 
