@@ -26,8 +26,8 @@ PANEL = """\
 """
 CHANNELS = ", ".join(str(each) for each in range(12))
 RINGS = [
-    ("at rest, file of 24", "driver: file, path: /dev/null, pixels: 24", "track"),
-    ("file of 24", "driver: file, path: /dev/null, pixels: 24", "breathe"),
+    ("at rest, file of 24", "driver: file, path: /run/lab/frames, pixels: 24", "track"),
+    ("file of 24", "driver: file, path: /run/lab/frames, pixels: 24", "breathe"),
     ("pwm, 12 channels", f"driver: pwm, chip: 0-0040, channels: [{CHANNELS}]", "breathe"),
     ("apa102 of 24", "driver: apa102, device: /dev/spidev0.0, pixels: 24", "breathe"),
     ("ws2812 of 24", "driver: ws2812, device: /dev/spidev0.0, pixels: 24", "breathe"),

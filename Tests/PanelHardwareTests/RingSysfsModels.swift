@@ -28,6 +28,10 @@ final class PwmChipModel: Attributes {
   var refusals = 0
   var pauses = 0
   private(set) var log: [String] = []
+  /// Whether LEDs are wired to the supply, and so lit while the pin is low.
+  var isWiredToSupply = false
+  /// The brightest that a LED was after any write, 0…1.
+  private(set) var brightest = 0.0
 
   init(channels count: Int) { channels = Array(repeating: Channel(), count: count) }
 
@@ -75,8 +79,19 @@ final class PwmChipModel: Attributes {
     }
     let channel = try changed(channels[number], file, value, number)
     channels[number] = channel
+    brightest = max(brightest, light(of: number))
     log.append("\(number) \(file) \(text)")
   }
+
+  /// How much of the time a LED is lit; the pin of a PWM that is off is low.
+  func light(of number: Int) -> Double {
+    let channel = channels[number]
+    let share = channel.period > 0 ? Double(channel.duty) / Double(channel.period) : 0
+    let isHigh = !channel.isEnabled ? 0 : channel.isInverted ? 1 - share : share
+    return isWiredToSupply ? 1 - isHigh : isHigh
+  }
+
+  func forgetBrightest() { brightest = 0 }
 
   private func changed(
     _ old: Channel, _ file: String, _ value: Int64, _ number: Int
@@ -110,6 +125,10 @@ final class PwmChipModel: Attributes {
     return exported.contains { path == "\(chip)/pwm\($0)" }
   }
 
+  /// The chip was pulled out and put back: its files are others.
+  var wasAway = false
+  func isSame(_ path: String) -> Bool { exists(path) && !wasAway }
+
   func names(in path: String) -> [String] { path == "/sys/class/pwm" ? ["pwmchip2"] : [] }
   func target(of path: String) -> String? { path == "\(chip)/device" ? device : nil }
   func pause(milliseconds: UInt32) { pauses += 1 }
@@ -127,12 +146,16 @@ final class LedClassModel: Attributes {
     var index: [String] = []
     var intensity: [Int] = []
     var isTaken = false
+    /// Files that cannot be written.
+    var broken: Set<String> = []
   }
 
   var leds: [String: Led]
   private(set) var log: [String] = []
 
   init(_ leds: [String: Led]) { self.leds = leds }
+
+  func `break`(_ name: String, _ file: String) { leds[name]?.broken.insert(file) }
 
   func takeLog() -> [String] {
     defer { log.removeAll() }
@@ -160,6 +183,7 @@ final class LedClassModel: Attributes {
   func write(_ path: String, _ text: String) throws(SystemError) {
     var (name, led, file) = try parse(path)
     if led.isTaken { throw SystemError(EBUSY, path) }
+    if led.broken.contains(file) { throw SystemError(EIO, path) }
     switch file {
     case "brightness":
       guard let value = Int(text), value >= 0 else { throw SystemError(EINVAL, path) }
@@ -186,6 +210,12 @@ final class LedClassModel: Attributes {
     let parts = path.split(separator: "/").map(String.init)
     guard parts.count >= 4, let led = leds[parts[3]] else { return false }
     return parts.count == 4 || parts[4] != "multi_index" || !led.index.isEmpty
+  }
+
+  /// LEDs that were pulled out and put back.
+  var wereAway: Set<String> = []
+  func isSame(_ path: String) -> Bool {
+    exists(path) && !wereAway.contains { path.split(separator: "/").contains(Substring($0)) }
   }
 
   func names(in path: String) -> [String] { leds.keys.sorted() }

@@ -1,5 +1,5 @@
 import ButtonController
-import Glibc
+import Foundation
 import PanelFiles
 import Testing
 
@@ -66,12 +66,72 @@ struct RingSysfsTests {
         chip.channels[1] = left
         if isExported { chip.exported.insert(1) }
         var ring = ring(chip, channels: [1], isInverted: isInverted)
+        chip.isWiredToSupply = isInverted
         try ring.open()
-        #expect(
-          chip.channels[1]
-            == .init(period: 1_000_000, duty: 0, isEnabled: true, isInverted: isInverted))
+        #expect(chip.channels[1].period == 1_000_000 && chip.channels[1].isEnabled)
+        #expect(chip.light(of: 1) == 0)
+        // One that ran keeps its polarity: a change would light the LED.
+        if !left.isEnabled { #expect(chip.channels[1].isInverted == isInverted) }
+        try send(&ring, [Colour(rgb: 0xffffff)])
+        #expect(chip.light(of: 1) == 1)
+        try send(&ring, [half])
+        #expect(chip.light(of: 1) == 0.5)
       }
     }
+  }
+
+  @Test(arguments: [
+    PwmChipModel.Channel(period: 1_000_000, duty: 0, isEnabled: true, isInverted: true),
+    PwmChipModel.Channel(period: 5_000_000, duty: 0, isEnabled: true, isInverted: true),
+    PwmChipModel.Channel(period: 1_000_000, duty: 1_000_000, isEnabled: true, isInverted: false),
+  ])
+  func aDarkOneThatRunsIsTakenOverWithoutAFlash(left: PwmChipModel.Channel) throws {
+    for hasPolarity in [false, true] {
+      let chip = PwmChipModel(channels: 1)
+      chip.channels[0] = left
+      chip.hasPolarity = hasPolarity
+      chip.isWiredToSupply = true
+      #expect(chip.light(of: 0) == 0)
+      for _ in 0..<2 {
+        var ring = ring(chip, isInverted: true)
+        try ring.open()
+        ring.dark()
+        ring.close(keepsLight: false)
+      }
+      #expect(chip.brightest == 0)
+    }
+  }
+
+  @Test func aLitOneThatRunsIsNeverBrighterWhenItIsTakenOver() throws {
+    let chip = PwmChipModel(channels: 1)
+    chip.isWiredToSupply = true
+    chip.channels[0] = .init(period: 1_000_000, duty: 400_000, isEnabled: true)
+    var ring = ring(chip, isInverted: true)
+    try ring.open()
+    #expect(chip.brightest <= 0.6)
+    #expect(chip.light(of: 0) == 0)
+  }
+
+  @Test func aFrequencyThatCannotBeLeavesTheOldOneDark() {
+    let chip = PwmChipModel(channels: 1)
+    chip.isWiredToSupply = true
+    chip.shortest = 2_000_000
+    chip.channels[0] = .init(period: 5_000_000, duty: 1_000_000, isEnabled: true)
+    var ring = ring(chip, isInverted: true)
+    #expect(message { () throws(RingError) in try ring.open() }.contains("frequency"))
+    #expect(chip.light(of: 0) == 0)
+  }
+
+  @Test func aChipThatWasAwayIsNoticed() throws {
+    let chip = PwmChipModel(channels: 1)
+    var ring = ring(chip)
+    try ring.open()
+    try ring.check()
+    chip.wasAway = true
+    #expect(message { () throws(RingError) in try ring.check() }.contains("pwm0 has gone"))
+    chip.wasAway = false
+    chip.exported = []
+    #expect(message { () throws(RingError) in try ring.check() }.contains("pwm0 has gone"))
   }
 
   @Test func aChipWithOnePeriodForAll() throws {
@@ -221,7 +281,77 @@ struct RingSysfsTests {
     #expect(model.leds["a"]?.brightness == 128 && model.leds["a"]?.trigger == "none")
   }
 
+  @Test func aTriggerIsGivenBackAfterAFailure() {
+    for (broken, index) in [("brightness", []), ("multi_intensity", ["red", "green"])] {
+      let model = LedClassModel([
+        "a": .init(trigger: "heartbeat"),
+        "b": .init(trigger: "mmc0", index: index, broken: [broken]),
+        "c": .init(trigger: "mmc0"),
+      ])
+      var ring = leds(model, ["a", "b", "c"])
+      #expect(message { () throws(RingError) in try ring.open() }.contains("Input/output error"))
+      #expect(["a", "b", "c"].map { model.leds[$0]?.trigger } == ["heartbeat", "mmc0", "mmc0"])
+    }
+    // One that is missing: nothing is taken.
+    let model = LedClassModel(["a": .init(trigger: "heartbeat")])
+    var ring = leds(model, ["a", "x"])
+    #expect(message { () throws(RingError) in try ring.open() }.contains("no LED x"))
+    #expect(model.takeLog().isEmpty)
+  }
+
+  @Test func aTriggerIsGivenBackAfterAFrameThatFailed() throws {
+    let model = LedClassModel(["a": .init(trigger: "heartbeat"), "b": .init(trigger: "mmc0")])
+    var ring = leds(model, ["a", "b"])
+    try ring.open()
+    model.break("b", "brightness")
+    #expect(throws: RingError.self) { try send(&ring, [half, half]) }
+    ring.close(keepsLight: false)
+    #expect(["a", "b"].map { model.leds[$0]?.trigger } == ["heartbeat", "mmc0"])
+  }
+
+  @Test func anLedThatWasAwayIsNoticed() throws {
+    let model = LedClassModel(["a": .init()])
+    var ring = leds(model, ["a"])
+    try ring.open()
+    try ring.check()
+    model.wereAway = ["a"]
+    #expect(message { () throws(RingError) in try ring.check() }.contains("leds/a has gone"))
+  }
+
+  @Test(arguments: ["..", ".", "", "a/b"])
+  func aNameThatLeadsElsewhereIsNoLed(name: String) {
+    var ring = LedRing(
+      RingFile(name: "halo", driver: .terminal), pixels: 1, names: [name], root: "/sys/class/net")
+    #expect(message { () throws(RingError) in try ring.open() }.contains("there is no LED"))
+  }
+
+  @Test func onlyFilesOfTheKernelAreWritten() throws {
+    let path = NSTemporaryDirectory() + "attribute-\(UUID().uuidString)"
+    try "7".write(toFile: path, atomically: true, encoding: .utf8)
+    defer { unlink(path) }
+    let files = KernelAttributes()
+    #expect(throws: SystemError.self) { try files.write(path, "1") }
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == "7")
+  }
+
   // MARK: The Pi 5's device
+
+  @Test func anotherDeviceIsNotEvenOpened() {
+    let file = RingFile(name: "halo", driver: .terminal)
+    for path in ["/dev/null", "/etc/passwd", "/tmp"] {
+      var pio = PioRing(file, pixels: 2, device: path)
+      #expect(
+        message { () throws(RingError) in try pio.open() }
+          == "open \(path): it is no device of the driver ws2812-pio; "
+          + "see ls /sys/class/ws2812-pio-rp1")
+      var spi = Apa102Ring(file, pixels: 2, device: path, speed: 4e6)
+      #expect(
+        message { () throws(RingError) in try spi.open() }
+          == "open \(path): it is no device of the driver spidev; see ls /dev/spidev*")
+    }
+    var missing = Apa102Ring(file, pixels: 2, device: "/dev/nothing", speed: 4e6)
+    #expect(message { () throws(RingError) in try missing.open() }.contains("switch SPI on"))
+  }
 
   @Test func theKernelsGammaIsTakenBack() {
     #expect(PioRing.code(0) == 0 && PioRing.code(1) == 255 && PioRing.code(7) == 255)
@@ -239,7 +369,7 @@ struct RingSysfsTests {
       unlink(path)
     }
     let file = RingFile(name: "halo", driver: .terminal, brightness: 1, gamma: 1, limit: 1e6)
-    var ring = PioRing(file, pixels: 2, device: path)
+    var ring = PioRing(file, pixels: 2, device: path) { open($0, O_WRONLY) }
     try ring.open()
     try send(&ring, [Colour(rgb: 0x102030), Colour(rgb: 0xffffff)])
     var bytes = [UInt8](repeating: 9, count: 16)

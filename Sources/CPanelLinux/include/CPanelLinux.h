@@ -4,7 +4,9 @@
 #include "child.h"
 #include "daemon.h"
 #include "loop.h"
+#include "news.h"
 #include "output.h"
+#include "own.h"
 #include "spi.h"
 #include "timing.h"
 #endif

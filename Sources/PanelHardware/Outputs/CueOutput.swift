@@ -64,9 +64,8 @@ private final class CuePwm: CueOutput {
   init(chip: String, channel number: Int, frequency: Double) throws(CueError) {
     do throws(RingError) {
       let path = try PwmRing.find(chip, in: "/sys/class/pwm", files)
-      channel = try PwmChannel(files, chip: path, number: number)
       let period = Int64((1e9 / min(max(frequency, 1), 1e7)).rounded())
-      try channel.start(period: period, isInverted: false)
+      channel = try PwmChannel.take([number], of: path, period: period, isInverted: false, files)[0]
     } catch {
       throw CuePwm.failure(error)
     }
@@ -91,6 +90,7 @@ private final class ImpatientAttributes: Attributes {
   func read(_ path: String) throws(SystemError) -> String { try files.read(path) }
   func write(_ path: String, _ text: String) throws(SystemError) { try files.write(path, text) }
   func exists(_ path: String) -> Bool { files.exists(path) }
+  func isSame(_ path: String) -> Bool { files.isSame(path) }
   func names(in path: String) -> [String] { files.names(in: path) }
   func target(of path: String) -> String? { files.target(of: path) }
   func pause(milliseconds: UInt32) { if waits { files.pause(milliseconds: milliseconds) } }

@@ -69,5 +69,10 @@ struct Apa102Ring: RingOutput {
     do throws(RingError) { try bus.send(encoder.bytes) } catch {}
   }
 
+  func check() throws(RingError) { try bus.check() }
+
   mutating func close(keepsLight: Bool) { bus.close() }
+
+  var frameTime: Span { bus.time(of: encoder.length) }
+  var isAnnounced: Bool { true }
 }

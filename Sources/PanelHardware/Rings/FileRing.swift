@@ -1,4 +1,5 @@
 import ButtonController
+import CPanelLinux
 import Glibc
 import PanelFiles
 
@@ -6,16 +7,22 @@ import PanelFiles
 ///
 /// `{"at":…,"ring":…,"pixels":["rrggbb",…]}`: colours as the picture has them, before brightness and
 /// gamma, `at` on the monotonic clock. The file is emptied at the start; the end makes it dark with a
-/// last line.
+/// last line. It must be a file of the user's own, or a FIFO of theirs or root's; a reader of a FIFO
+/// that falls behind is waited for a little, then the ring fails until it reads on.
 struct FileRing: RingOutput {
   private let path: String
   private let name: String
   private let pixels: Int
   private var descriptor: Int32 = -1
   private var hasOpened: Bool
+  /// What a full FIFO or disk did not take of a line: nothing goes out before it.
+  private var rest: [UInt8] = []
   private var line: [UInt8] = []
   // The last line's pixels: colours that differ by less than a code look alike in the file.
   private var last: [UInt32] = []
+
+  /// How long a full FIFO is waited for.
+  private static let patience = Span.milliseconds(20)
 
   /// `keepsContent` goes on with a file that is there.
   init(path: String, name: String, pixels: Int, keepsContent: Bool = false) {
@@ -27,14 +34,17 @@ struct FileRing: RingOutput {
 
   mutating func open() throws(RingError) {
     // After a failure the file goes on where it was: what is in it has been read by somebody.
-    let start = hasOpened ? O_APPEND : O_TRUNC
-    // A pipe without a reader is an error to try again, not a thread that waits for ever.
-    let mode = O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK | start
-    descriptor = Glibc.open(path, mode, 0o644)
-    if descriptor < 0 {
-      throw RingError(errno, "open \(path)", mend: "give a path that can be written")
+    descriptor = pl_own_open(path, hasOpened ? 0 : 1)
+    if let refusal = RingFiles.refusal(-descriptor, kind: "file or FIFO") {
+      throw RingError(
+        "open \(path): \(refusal)", mend: "remove it, or give another path", code: EPERM)
     }
-    _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK)
+    if descriptor < 0 {
+      throw RingError(
+        -descriptor, "open \(path)",
+        mend: -descriptor == ENXIO
+          ? "nobody reads this FIFO" : "give a path that can be written")
+    }
     hasOpened = true
     last.removeAll()
   }
@@ -42,7 +52,10 @@ struct FileRing: RingOutput {
   mutating func send(
     _ pixels: UnsafeBufferPointer<Colour>, at instant: Instant
   ) throws(RingError) {
-    if let code = write(pixels.map(\.rgb), at: instant) { throw RingError(code, "write \(path)") }
+    guard let code = write(pixels.map(\.rgb), at: instant) else { return }
+    throw code == EAGAIN
+      ? RingError("write \(path): its reader does not keep up", mend: "end it, or let it read on")
+      : RingError(code, "write \(path)")
   }
 
   mutating func dark() {
@@ -52,7 +65,8 @@ struct FileRing: RingOutput {
   /// Writes a line unless it tells the last line's pixels again; errno, or nil where it went well.
   private mutating func write(_ codes: [UInt32], at instant: Instant) -> Int32? {
     if codes == last { return nil }
-    last = codes
+    let deadline = RingClock.now() + FileRing.patience
+    if let code = push(&rest, until: deadline) { return code }
     line.removeAll(keepingCapacity: true)
     line.append(contentsOf: "{\"at\":".utf8)
     JSONText.append(milliseconds: instant.nanoseconds, to: &line)
@@ -69,7 +83,36 @@ struct FileRing: RingOutput {
       line.append(UInt8(ascii: "\""))
     }
     line.append(contentsOf: "]}\n".utf8)
-    return RingFiles.write(line, to: descriptor)
+    let whole = line.count
+    let code = push(&line, until: deadline)
+    // Half a line is to be ended, a line of which nothing went out is not needed any more.
+    if line.count < whole { rest = line }
+    if code == nil { last = codes }
+    return code
+  }
+
+  /// Writes, and takes away from `bytes`, what goes out until `deadline`; errno, or nil for all of it.
+  private func push(_ bytes: inout [UInt8], until deadline: Instant) -> Int32? {
+    while !bytes.isEmpty {
+      let count = Glibc.write(descriptor, bytes, bytes.count)
+      if count > 0 {
+        bytes.removeFirst(count)
+        continue
+      }
+      let code = count == 0 ? EIO : errno
+      if code == EINTR { continue }
+      let left = deadline - RingClock.now()
+      if code == EAGAIN && left > .zero {
+        var slot = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        _ = poll(&slot, 1, Int32((left.nanoseconds + 999_999) / 1_000_000))
+        continue
+      }
+      // A reader that went away has no use for the rest of a line, nor has the next one. A full disk
+      // has, later.
+      if code == EPIPE { bytes.removeAll() }
+      return code
+    }
+    return nil
   }
 
   mutating func close(keepsLight: Bool) {
@@ -78,8 +121,19 @@ struct FileRing: RingOutput {
   }
 }
 
-/// Calls on descriptors that every output makes.
+/// Calls on files that several outputs make.
 enum RingFiles {
+  /// Why a file that could be opened is none to be written; nil for another failure.
+  static func refusal(_ number: Int32, kind: String) -> String? {
+    switch number {
+    case Int32(PL_REFUSED_LINK.rawValue): return "it is, or is reached by, a symbolic link"
+    case Int32(PL_REFUSED_KIND.rawValue): return "it is no \(kind)"
+    case Int32(PL_REFUSED_OWNER.rawValue): return "it belongs to somebody else"
+    case Int32(PL_REFUSED_NAMES.rawValue): return "it has another name, too (a hard link)"
+    default: return nil
+    }
+  }
+
   /// Writes all bytes; errno, or nil where it went well.
   static func write(_ bytes: [UInt8], to descriptor: Int32) -> Int32? {
     bytes.withUnsafeBytes { buffer in

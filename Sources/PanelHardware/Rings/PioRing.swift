@@ -1,27 +1,44 @@
 import ButtonController
+import CPanelLinux
 import Glibc
 import PanelFiles
 
 /// The Raspberry Pi 5's own ring device (`dtoverlay=ws2812-pio`): four bytes a pixel.
 struct PioRing: RingOutput {
+  /// Opens the device: a descriptor, or -errno or -refusal.
+  typealias Open = (_ path: String) -> Int32
+
   private let device: String
+  private let openDevice: Open
   private var encoder: RingEncoder
   private var descriptor: Int32 = -1
 
   /// The driver turns codes into light with this exponent.
   static let kernelGamma = 2.22
 
-  init(_ file: RingFile, pixels: Int, device: String) {
+  init(
+    _ file: RingFile, pixels: Int, device: String, open: @escaping Open = PioRing.openKernels
+  ) {
     self.device = device
+    openDevice = open
     encoder = RingEncoder(.pio, file, pixels: pixels)
   }
 
+  /// The driver's number is another at every start, its class is not.
+  static func openKernels(_ path: String) -> Int32 {
+    pl_device_open(path, O_WRONLY, 0, "ws2812-pio-rp1")
+  }
+
   mutating func open() throws(RingError) {
-    descriptor = Glibc.open(device, O_WRONLY | O_CLOEXEC)
+    descriptor = openDevice(device)
+    if let refusal = RingFiles.refusal(-descriptor, kind: "device of the driver ws2812-pio") {
+      throw RingError(
+        "open \(device): \(refusal)", mend: "see ls /sys/class/ws2812-pio-rp1", isFinal: true)
+    }
     if descriptor < 0 {
       throw RingError(
-        errno, "open \(device)",
-        mend: errno == ENOENT
+        -descriptor, "open \(device)",
+        mend: -descriptor == ENOENT
           ? "add dtoverlay=ws2812-pio to the boot configuration of a Raspberry Pi 5"
           : "install the udev rule of the package")
     }
@@ -37,6 +54,10 @@ struct PioRing: RingOutput {
   /// The code that the kernel's gamma turns into `level`.
   static func code(_ level: Double) -> UInt8 {
     UInt8((pow(min(max(level, 0), 1), 1 / kernelGamma) * 255).rounded())
+  }
+
+  func check() throws(RingError) {
+    if pl_is_same(descriptor, device) == 0 { throw .gone(device) }
   }
 
   mutating func dark() {
@@ -61,4 +82,6 @@ struct PioRing: RingOutput {
     if descriptor >= 0 { _ = Glibc.close(descriptor) }
     descriptor = -1
   }
+
+  var isAnnounced: Bool { true }
 }

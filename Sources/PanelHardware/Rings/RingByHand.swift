@@ -18,7 +18,13 @@ public final class RingByHand {
   deinit { frames.deallocate() }
 
   /// Opens what it writes to.
-  public func open() throws(RingError) { try output.open() }
+  public func open() throws(RingError) {
+    do throws(RingError) { try output.open() } catch {
+      // What was taken before it failed goes back.
+      output.close(keepsLight: false)
+      throw error
+    }
+  }
 
   /// Shows a picture, one colour a pixel; what is missing is dark.
   public func show(_ colours: [Colour], at instant: Instant) throws(RingError) {
@@ -51,8 +57,8 @@ public final class RingByHand {
     case .pwm, .softPwm, .led, .ws2812, .apa102, .pio:
       output = try RingOutputs.make(file, pixels: pixels, board: TerminalBoard())
     }
-    try output.open()
     defer { output.close(keepsLight: false) }
+    try output.open()
     // By a frame and not by `dark`, which says nothing of a failure.
     let black = [Colour](repeating: .black, count: max(pixels, 1))
     // Carried out by hand: Swift 6.0's buffer closures lose the type of what they throw.

@@ -10,10 +10,26 @@ public protocol RingOutput {
   mutating func open() throws(RingError)
   /// Shows a frame: one colour a pixel.
   mutating func send(_ pixels: UnsafeBufferPointer<Colour>, at instant: Instant) throws(RingError)
+  /// Whether what was opened is still there, without changing what is lit; asked when a device has
+  /// come or gone.
+  mutating func check() throws(RingError)
   /// Makes the LEDs dark, as far as that is still possible.
   mutating func dark()
   /// Gives back what it opened; `keepsLight` where the ring stays lit.
   mutating func close(keepsLight: Bool)
+  /// How long a frame is on its way, as far as that can be computed.
+  var frameTime: Span { get }
+  /// Whether the kernel tells when that which it writes to comes or goes.
+  var isAnnounced: Bool { get }
+}
+
+extension RingOutput {
+  /// Nothing to look at.
+  public func check() throws(RingError) {}
+  /// Too short to be counted.
+  public var frameTime: Span { .zero }
+  /// No.
+  public var isAnnounced: Bool { false }
 }
 
 /// Why a ring does not light: one line that says what, where, why and the mend.
@@ -37,8 +53,18 @@ public struct RingError: Error, Equatable, Sendable, CustomStringConvertible {
 
   /// A failed call, with errno's text, and the mend that belongs to the number.
   init(_ code: Int32, _ what: String, mend: String = "") {
-    self.init("\(what): \(SystemError.text(of: code))", mend: mend, code: code)
+    // Too many open files say nothing of this one; their text has a mend of its own.
+    let own = SystemError.isOutOfFiles(code) ? "" : mend
+    self.init("\(what): \(SystemError.text(of: code))", mend: own, code: code)
   }
+
+  /// Something that is to be there has gone.
+  static func gone(_ what: String) -> RingError {
+    RingError("\(what) has gone", mend: "it is lit again when it is back", code: ENODEV)
+  }
+
+  /// Whether a device is not there.
+  var isMissing: Bool { code == ENOENT || code == ENODEV || code == ENXIO }
 
   /// Whether a right is missing.
   public var isDenied: Bool { code == EACCES || code == EPERM }

@@ -1,3 +1,4 @@
+import ButtonController
 import CPanelLinux
 import Glibc
 
@@ -16,6 +17,9 @@ struct SpiBus {
 
   mutating func open() throws(RingError) {
     let result = pl_spi_open(path, speed)
+    if let refusal = RingFiles.refusal(-result, kind: "device of the driver spidev") {
+      throw RingError("open \(path): \(refusal)", mend: "see ls /dev/spidev*", isFinal: true)
+    }
     if result < 0 { throw RingError(-result, "open \(path)", mend: SpiBus.mend(-result)) }
     descriptor = result
     let size = pl_spi_buffer_size()
@@ -28,6 +32,16 @@ struct SpiBus {
       pl_spi_send(descriptor, $0.baseAddress, UInt32($0.count), speed)
     }
     if result < 0 { throw RingError(-result, "send to \(path)", mend: SpiBus.mend(-result)) }
+  }
+
+  /// Throws where the device has gone, or another one has taken its place.
+  func check() throws(RingError) {
+    if pl_spi_check(descriptor) < 0 || pl_is_same(descriptor, path) == 0 { throw .gone(path) }
+  }
+
+  /// How long so many bytes are on the wire.
+  func time(of count: Int) -> Span {
+    Span(nanoseconds: Int64(count) * 8_000_000_000 / Int64(speed))
   }
 
   mutating func close() {

@@ -1,3 +1,4 @@
+import CPanelLinux
 import Glibc
 
 /// Small files of the kernel that are read and written as text; a seam for tests without a kernel.
@@ -8,6 +9,9 @@ protocol Attributes: AnyObject {
   func write(_ path: String, _ text: String) throws(SystemError)
   /// Whether there is anything at `path`.
   func exists(_ path: String) -> Bool
+  /// Whether `path` is there, and the very file that was written if it was: a device that was away has
+  /// others of the same names.
+  func isSame(_ path: String) -> Bool
   /// The names in a directory, sorted; empty where it cannot be read.
   func names(in path: String) -> [String]
   /// The last part of what a link points to; nil where it is no link.
@@ -47,7 +51,7 @@ final class KernelAttributes: Attributes {
   deinit { close() }
 
   func read(_ path: String) throws(SystemError) -> String {
-    let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC)
+    let descriptor = Glibc.open(path, O_RDONLY | KernelAttributes.flags)
     if descriptor < 0 { throw SystemError(errno, "read \(path)") }
     defer { _ = Glibc.close(descriptor) }
     var bytes = [UInt8](repeating: 0, count: 4096)
@@ -73,13 +77,26 @@ final class KernelAttributes: Attributes {
 
   private func writable(_ path: String) throws(SystemError) -> Int32 {
     if let known = open[path] { return known }
-    let descriptor = Glibc.open(path, O_WRONLY | O_CLOEXEC)
+    let descriptor = Glibc.open(path, O_WRONLY | KernelAttributes.flags)
     if descriptor < 0 { throw SystemError(errno, "open \(path)") }
+    // Whatever a name leads to: only the kernel's own attributes are written.
+    if pl_is_sysfs(descriptor) == 0 {
+      _ = Glibc.close(descriptor)
+      throw SystemError(EINVAL, "open \(path), which is no file of the kernel's")
+    }
     open[path] = descriptor
     return descriptor
   }
 
+  /// The file itself, and without waiting: an attribute is never a link, a FIFO or a terminal.
+  private static let flags = O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY
+
   func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
+  func isSame(_ path: String) -> Bool {
+    guard let descriptor = open[path] else { return exists(path) }
+    return pl_is_same(descriptor, path) != 0
+  }
 
   func names(in path: String) -> [String] {
     guard let directory = opendir(path) else { return [] }
@@ -113,6 +130,6 @@ final class KernelAttributes: Attributes {
 extension RingError {
   /// A failed call with the mend that its errno suggests.
   init(_ error: SystemError, mend: String = "") {
-    self.init("\(error)", mend: mend, code: error.code)
+    self.init(error.code, error.what, mend: mend)
   }
 }

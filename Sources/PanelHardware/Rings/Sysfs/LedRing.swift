@@ -22,13 +22,24 @@ struct LedRing: RingOutput {
 
   mutating func open() throws(RingError) {
     leds.removeAll()
-    for name in names {
-      let path = "\(root)/\(name)"
-      if !files.exists(path) {
-        throw RingError("there is no LED \(name) in \(root)", mend: "see ls \(root)")
-      }
-      leds.append(try ClassLed(files, path))
+    // All are looked for before one is taken.
+    if let name = names.first(where: { !isThere($0) }) {
+      throw RingError(
+        "there is no LED \(name) in \(root)", mend: "see ls \(root)", code: ENOENT)
     }
+    do throws(RingError) {
+      for name in names { leds.append(try ClassLed(files, "\(root)/\(name)")) }
+    } catch {
+      // Whoever asked may not ask for the end of what never began.
+      close(keepsLight: false)
+      throw error
+    }
+  }
+
+  /// A name leads to an entry of the class, and nowhere else.
+  private func isThere(_ name: String) -> Bool {
+    !name.isEmpty && !name.utf8.contains(UInt8(ascii: "/")) && name != "." && name != ".."
+      && files.exists("\(root)/\(name)")
   }
 
   mutating func send(
@@ -38,6 +49,10 @@ struct LedRing: RingOutput {
     for index in leds.indices where index < pipeline.duties.count && index < pixels.count {
       try leds[index].show(pipeline.duties[index], colour: pixels[index])
     }
+  }
+
+  func check() throws(RingError) {
+    for led in leds { try led.check() }
   }
 
   mutating func dark() {
@@ -56,6 +71,8 @@ struct LedRing: RingOutput {
     leds.removeAll()
     files.close()
   }
+
+  var isAnnounced: Bool { true }
 }
 
 /// One LED of the class.
@@ -72,31 +89,43 @@ struct ClassLed {
   /// On an LED that is on or off, a colour from here on is on: a press is, the track is not.
   static let threshold = 0.3
 
-  /// Takes it from its trigger and makes it dark.
+  /// Takes it from its trigger and makes it dark; the trigger has it back if that fails.
   init(_ files: any Attributes, _ path: String) throws(RingError) {
     self.files = files
     self.path = path
     do throws(SystemError) {
       largest = Double(max(try files.number("\(path)/max_brightness") ?? 255, 1))
-      // A trigger goes on changing the LED; the kernel shows the one that has it in brackets.
-      trigger = ClassLed.active(
-        files.exists("\(path)/trigger") ? try files.read("\(path)/trigger") : "")
-      if trigger != nil { try files.write("\(path)/trigger", "none") }
       if files.exists("\(path)/multi_index") {
         let index = try files.read("\(path)/multi_index")
         letters = index.split(separator: " ").map(ClassLed.letter)
-        // Colours first, so that the LED does not flash up white; then one write a frame.
-        let zeros = letters?.map { _ in "0" }.joined(separator: " ") ?? ""
-        try files.writeWaiting("\(path)/multi_intensity", zeros)
-        try files.writeWaiting("\(path)/brightness", "\(Int(largest))")
-        written = zeros
       } else {
         letters = nil
-        try files.writeWaiting("\(path)/brightness", "0")
-        written = "0"
       }
+      // A trigger goes on changing the LED; the kernel shows the one that has it in brackets.
+      trigger = ClassLed.active(
+        files.exists("\(path)/trigger") ? try files.read("\(path)/trigger") : "")
     } catch {
       throw ClassLed.failure(error)
+    }
+    do throws(SystemError) {
+      try take()
+    } catch {
+      giveBack()
+      throw ClassLed.failure(error)
+    }
+  }
+
+  private mutating func take() throws(SystemError) {
+    if trigger != nil { try files.write("\(path)/trigger", "none") }
+    if let letters {
+      // Colours first, so that the LED does not flash up white; then one write a frame.
+      let zeros = letters.map { _ in "0" }.joined(separator: " ")
+      try files.writeWaiting("\(path)/multi_intensity", zeros)
+      try files.writeWaiting("\(path)/brightness", "\(Int(largest))")
+      written = zeros
+    } else {
+      try files.writeWaiting("\(path)/brightness", "0")
+      written = "0"
     }
   }
 
@@ -138,6 +167,12 @@ struct ClassLed {
       throw ClassLed.failure(error)
     }
     written = text
+  }
+
+  /// Throws where the LED has gone, or has been away.
+  func check() throws(RingError) {
+    let file = letters == nil ? "brightness" : "multi_intensity"
+    if !files.isSame("\(path)/\(file)") { throw .gone(path) }
   }
 
   /// Puts its trigger back.

@@ -2,25 +2,53 @@ import Glibc
 
 /// One channel of a kernel PWM chip.
 ///
-/// The order of the writes is valid in every state in which a channel may be found: what ran before
-/// keeps running after its owner has gone, so period and duty are never zero by themselves.
+/// What ran before keeps running after its owner has gone, so period and duty are never zero by
+/// themselves. A channel that runs is taken over running: what a PWM that is off does to its pin is
+/// not defined, and a LED wired to the supply would be full on meanwhile.
 struct PwmChannel {
   private let files: any Attributes
   private let chip: String
   private let number: Int
   private let path: String
+  private let isInverted: Bool
   private var period: Int64 = 0
-  private var isInverted = false
+  private var isRunning = false
+  /// Whether the duty is turned round by us, and not by the chip.
+  private var isTurned = false
   private var written: Int64 = -1
 
-  /// Takes the channel over, exported or not, and makes it dark and quiet.
-  ///
-  /// All channels of a chip are to be taken before the first is started, as some chips have one
-  /// period for all that run.
-  init(_ files: any Attributes, chip: String, number: Int) throws(RingError) {
+  /// Takes channels of one chip over, exported or not, and starts them, dark.
+  static func take(
+    _ numbers: [Int], of chip: String, period: Int64, isInverted: Bool, _ files: any Attributes
+  ) throws(RingError) -> [PwmChannel] {
+    var channels: [PwmChannel] = []
+    for number in numbers {
+      channels.append(
+        try PwmChannel(files, chip: chip, number: number, isInverted: isInverted))
+    }
+    do throws(SystemError) {
+      do throws(SystemError) {
+        for index in channels.indices { try channels[index].start(period: period) }
+      } catch {
+        if error.code != EBUSY { throw error }
+        // A chip with one period for all that run: none may, for a moment, while it changes.
+        for index in channels.indices { try channels[index].rest() }
+        for index in channels.indices { try channels[index].start(period: period) }
+      }
+    } catch {
+      throw failure(error)
+    }
+    return channels
+  }
+
+  /// Makes it dark as it is.
+  private init(
+    _ files: any Attributes, chip: String, number: Int, isInverted: Bool
+  ) throws(RingError) {
     self.files = files
     self.chip = chip
     self.number = number
+    self.isInverted = isInverted
     if !PwmChannel.paths(chip, number).contains(where: files.exists) {
       do throws(SystemError) {
         try files.write("\(chip)/export", "\(number)")
@@ -34,7 +62,14 @@ struct PwmChannel {
     let found = PwmChannel.paths(chip, number).first(where: files.exists)
     path = found ?? "\(chip)/pwm\(number)"
     do throws(SystemError) {
-      try quieten()
+      period = try files.number("\(path)/period") ?? 0
+      // Without a period it takes nothing but one.
+      if period == 0 { return }
+      isRunning = try files.number("\(path)/enable") == 1
+      // A change of polarity takes two writes, with full light between them: one that runs keeps its own.
+      if isRunning { isTurned = try isInversed() != isInverted }
+      // What is left of a duty may be longer than the period that is to come, too.
+      try writeDuty(0)
     } catch {
       throw PwmChannel.failure(error)
     }
@@ -46,42 +81,60 @@ struct PwmChannel {
     return ["\(chip)/pwm\(number)", "\(chip)/pwm-\(name):\(number)"]
   }
 
-  private func quieten() throws(SystemError) {
-    if (try files.number("\(path)/period")) ?? 0 > 0 {
-      try files.writeWaiting("\(path)/duty_cycle", "0")
-      if try files.number("\(path)/enable") == 1 {
-        try files.writeWaiting("\(path)/enable", "0")
-      }
-    }
+  /// What the chip does by itself; one without polarity is as if normal.
+  private func isInversed() throws(SystemError) -> Bool {
+    let file = "\(path)/polarity"
+    return files.exists(file) ? try files.read(file) == "inversed" : false
   }
 
-  /// Starts it, dark.
-  mutating func start(period: Int64, isInverted: Bool) throws(RingError) {
-    self.period = period
+  /// Gives it its period and lets it run, dark.
+  private mutating func start(period wanted: Int64) throws(SystemError) {
+    if isRunning { return try change(to: wanted) }
+    try files.writeWaiting("\(path)/period", "\(wanted)")
+    period = wanted
+    isTurned = try !setPolarity()
+    written = -1
+    try writeDuty(0)
+    try files.writeWaiting("\(path)/enable", "1")
+    isRunning = true
+  }
+
+  /// Changes the period while it runs.
+  private mutating func change(to wanted: Int64) throws(SystemError) {
+    if wanted == period { return }
     do throws(SystemError) {
-      try files.writeWaiting("\(path)/period", "\(period)")
-      self.isInverted = try setPolarity(isInverted: isInverted)
+      // A duty is never longer than the period; turned round, dark is all of it.
+      if isTurned && wanted < period { try files.writeWaiting("\(path)/duty_cycle", "\(wanted)") }
+      try files.writeWaiting("\(path)/period", "\(wanted)")
+      period = wanted
       written = -1
       try writeDuty(0)
-      try files.writeWaiting("\(path)/enable", "1")
     } catch {
-      throw PwmChannel.failure(error)
+      // Dark at the old period, whatever is tried next.
+      written = -1
+      do throws(SystemError) { try writeDuty(0) } catch {}
+      throw error
     }
   }
 
-  /// Whether the duty is to be turned round by us, as the chip cannot.
-  private func setPolarity(isInverted: Bool) throws(SystemError) -> Bool {
-    let file = "\(path)/polarity"
-    let wanted = isInverted ? "inversed" : "normal"
-    // Chips without polarity have no such file.
-    guard files.exists(file), try files.read(file) != wanted else {
-      return isInverted && !files.exists(file)
-    }
+  /// Stops it where nothing else helps.
+  private mutating func rest() throws(SystemError) {
+    guard isRunning else { return }
+    try files.writeWaiting("\(path)/enable", "0")
+    try files.writeWaiting("\(path)/duty_cycle", "0")
+    isRunning = false
+  }
+
+  /// Sets the polarity of one that does not run; false where the chip cannot.
+  private func setPolarity() throws(SystemError) -> Bool {
+    if try isInversed() == isInverted { return true }
+    guard files.exists("\(path)/polarity") else { return false }
     do throws(SystemError) {
-      try files.writeWaiting(file, wanted)
-      return false
+      try files.writeWaiting("\(path)/polarity", isInverted ? "inversed" : "normal")
+      return true
     } catch {
-      if error.code == EINVAL || error.code == ENOTSUP || error.code == 524 { return isInverted }
+      let meansCannot = [EINVAL, ENOTSUP, SystemError.unsupportedByDriver].contains(error.code)
+      if meansCannot { return false }
       throw error
     }
   }
@@ -96,8 +149,13 @@ struct PwmChannel {
     }
   }
 
+  /// Throws where the chip has gone, or has been away.
+  func check() throws(RingError) {
+    if !files.isSame("\(path)/duty_cycle") { throw .gone(path) }
+  }
+
   private mutating func writeDuty(_ lit: Int64) throws(SystemError) {
-    let duty = isInverted ? period - lit : lit
+    let duty = isTurned ? period - lit : lit
     if duty == written { return }
     do throws(SystemError) {
       try files.writeWaiting("\(path)/duty_cycle", "\(duty)")

@@ -40,13 +40,8 @@ struct PwmRing: RingOutput {
     if let number = numbers.first(where: { $0 < 0 || $0 >= count }) {
       throw RingError("\(path) has the channels 0 to \(count - 1), not \(number)", isFinal: true)
     }
-    channels.removeAll()
-    for number in numbers {
-      channels.append(try PwmChannel(files, chip: path, number: number))
-    }
-    for index in channels.indices {
-      try channels[index].start(period: period, isInverted: isInverted)
-    }
+    channels = try PwmChannel.take(
+      numbers, of: path, period: period, isInverted: isInverted, files)
   }
 
   mutating func send(
@@ -56,6 +51,10 @@ struct PwmRing: RingOutput {
     for index in channels.indices {
       try channels[index].set(mixer.level(index, of: pipeline.duties))
     }
+  }
+
+  func check() throws(RingError) {
+    for channel in channels { try channel.check() }
   }
 
   mutating func dark() {
@@ -69,6 +68,8 @@ struct PwmRing: RingOutput {
     channels.removeAll()
     files.close()
   }
+
+  var isAnnounced: Bool { true }
 
   /// The chip by its number, or by the name of its device, which stays when numbers change.
   static func find(
@@ -85,7 +86,7 @@ struct PwmRing: RingOutput {
     throw RingError(
       "there is no PWM chip \(chip) in \(root)"
         + (list.isEmpty ? ", nor any other" : "; there are \(list)"),
-      mend: "switch PWM on (Raspberry Pi: dtoverlay=pwm) or name another chip")
+      mend: "switch PWM on (Raspberry Pi: dtoverlay=pwm) or name another chip", code: ENOENT)
   }
 }
 
