@@ -7,36 +7,87 @@ import Testing
 
 /// What a test output was told, and what it is to answer.
 final class RingRecord: @unchecked Sendable {
-  private let lock = NSLock()
+  private let changed = NSCondition()
   private var lines: [String] = []
   private var failures: [RingError]
   private var reported: [String] = []
+  private var held: Set<String> = []
+  private var isGone = false
 
   init(failures: [RingError] = []) { self.failures = failures }
 
-  func note(_ line: String) { lock.withLock { lines.append(line) } }
-  func noteReport(_ error: RingError?) {
-    lock.withLock { reported.append(error?.description ?? "back") }
+  private func locked<Result>(_ body: () -> Result) -> Result {
+    changed.withLock {
+      defer { changed.broadcast() }
+      return body()
+    }
   }
+
+  /// Notes what happens; what is held stays in there until it is let go.
+  func note(_ line: String) {
+    changed.withLock {
+      lines.append(line)
+      changed.broadcast()
+      while held.contains(line) { changed.wait() }
+    }
+  }
+  func noteReport(_ error: RingError?) { locked { reported.append(error?.description ?? "back") } }
   func nextFailure() -> RingError? {
-    lock.withLock { failures.isEmpty ? nil : failures.removeFirst() }
+    locked { failures.isEmpty ? nil : failures.removeFirst() }
   }
-  var all: [String] { lock.withLock { lines } }
-  var reports: [String] { lock.withLock { reported } }
+
+  /// The device hangs at this.
+  func hold(_ line: String) { _ = locked { held.insert(line) } }
+  func letGo() { locked { held.removeAll() } }
+  /// The device is there or not.
+  var hasDevice: Bool {
+    get { locked { !isGone } }
+    set { locked { isGone = !newValue } }
+  }
+
+  var all: [String] { locked { lines } }
+  var reports: [String] { locked { reported } }
+
+  /// Waits until so many lines or reports are there; false after ten seconds.
+  func wait(_ count: Int, of line: String) -> Bool {
+    wait { lines.filter { $0 == line }.count >= count }
+  }
+  func waitForReport(_ text: String) -> Bool { wait { reported.contains(text) } }
+
+  private func wait(for condition: () -> Bool) -> Bool {
+    changed.withLock {
+      let limit = Date() + 10
+      while !condition() {
+        if !changed.wait(until: limit) { return false }
+      }
+      return true
+    }
+  }
 }
 
 struct RecordingOutput: RingOutput {
   let record: RingRecord
+  var prefix = ""
+  var isAnnounced = false
 
   mutating func open() throws(RingError) {
-    record.note("open")
+    let isThere = record.hasDevice
+    record.note(prefix + "open")
     if let failure = record.nextFailure() { throw failure }
+    if !isThere { throw RingError("open it: gone", code: ENODEV) }
   }
   mutating func send(_ pixels: UnsafeBufferPointer<Colour>, at: Instant) throws(RingError) {
-    record.note(pixels.map { String($0.rgb, radix: 16) }.joined(separator: " "))
+    record.note(prefix + pixels.map { String($0.rgb, radix: 16) }.joined(separator: " "))
   }
-  mutating func dark() { record.note("dark") }
-  mutating func close(keepsLight: Bool) { record.note(keepsLight ? "close lit" : "close") }
+  func check() throws(RingError) {
+    let isThere = record.hasDevice
+    record.note(prefix + "check")
+    if !isThere { throw .gone("it") }
+  }
+  mutating func dark() { record.note(prefix + "dark") }
+  mutating func close(keepsLight: Bool) {
+    record.note(prefix + (keepsLight ? "close lit" : "close"))
+  }
 }
 
 @Suite("A ring's thread")
@@ -59,6 +110,7 @@ struct RingLightTests {
     let record = RingRecord()
     let light = try light(record)
     show(light, [0xff0000, 0x00ff00], at: 1)
+    #expect(record.wait(1, of: "ff0000 ff00"))
     #expect(light.stop())
     #expect(record.all == ["open", "ff0000 ff00", "dark", "close"])
     #expect(record.reports.isEmpty)
@@ -134,7 +186,7 @@ struct RingLightTests {
         mailbox.post($0, at: Instant(nanoseconds: Int64(number)))
       }
     }
-    mailbox.stop()
+    mailbox.stop(keepsFrame: true)
     guard case .frame(let instant) = mailbox.fetch(into: frame, until: .never) else {
       Issue.record("no frame before the stop")
       return
@@ -144,33 +196,16 @@ struct RingLightTests {
       Issue.record("no stop after the frame")
       return
     }
+    let other = RingMailbox(pixels: 1)
+    [Colour.black].withUnsafeBufferPointer { other.post($0, at: .zero) }
+    other.stop(keepsFrame: false)
+    guard case .stop = other.fetch(into: frame, until: .never) else {
+      Issue.record("a frame that nobody fetched goes before the end")
+      return
+    }
     guard case .timeout = RingMailbox(pixels: 1).fetch(into: frame, until: .zero) else {
       Issue.record("no end at a deadline that is past")
       return
-    }
-  }
-
-  @Test func framesAsLinesOfAFile() throws {
-    let path = NSTemporaryDirectory() + "ring-\(UUID().uuidString).jsonl"
-    defer { unlink(path) }
-    let file = RingFile(name: "a \"halo\"", driver: .file(path: path))
-    let output = try RingOutputs.make(file, pixels: 2, board: TerminalBoard())
-    let light = try RingLight(pixels: 2, output: output) { _ in }
-    show(light, [0xff3b30, 0x010203], at: 12_500_000)
-    #expect(light.stop())
-    let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
-    #expect(lines.count == 2)
-    #expect(
-      lines.first == "{\"at\":12.5,\"ring\":\"a \\\"halo\\\"\",\"pixels\":[\"ff3b30\",\"010203\"]}")
-    #expect(lines.last?.hasSuffix("\"pixels\":[\"000000\",\"000000\"]}") == true)
-  }
-
-  @Test func aFileThatCannotBeOpenedSaysWhyAndTheMend() {
-    var output = FileRing(path: "/nowhere/frames", name: "halo", pixels: 1)
-    #expect(throws: RingError.self) { try output.open() }
-    do throws(RingError) { try output.open() } catch {
-      #expect(error.description.hasPrefix("open /nowhere/frames: No such file"))
-      #expect(!error.mend.isEmpty)
     }
   }
 }

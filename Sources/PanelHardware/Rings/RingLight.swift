@@ -5,7 +5,8 @@ import Glibc
 ///
 /// `show` copies the picture and returns, whatever the LEDs do: a slow, broken or unplugged ring
 /// never delays an edge. The newest picture wins; one equal to the last is not sent. A failure is
-/// tried again after 100 ms, twice as long each time up to 5 s; each reason is reported once.
+/// tried again after 100 ms, twice as long each time up to 5 s, or, where news of devices are passed
+/// on, when one comes; each reason is reported once.
 public final class RingLight: @unchecked Sendable {
   /// Told each reason of a failure once, and when the ring is back (nil); called on the ring's thread.
   public typealias Report = @Sendable (_ error: RingError?) -> Void
@@ -13,19 +14,44 @@ public final class RingLight: @unchecked Sendable {
   private let mailbox: RingMailbox
   private let pixels: Int
   private let staysLit: Bool
+  private let hasNews: Bool
   private let report: Report
+  private let computedFrameTime: Span
   // Only the ring's thread touches it after `init`.
   private var output: any RingOutput
 
+  private let backOff: BackOff
+
+  /// The first pause after a failure, and the longest.
+  typealias BackOff = (first: Span, longest: Span)
+
   /// Starts the thread; `staysLit` leaves the LEDs as they are at the end.
-  public init(
-    pixels: Int, output: any RingOutput, staysLit: Bool = false, report: @escaping Report
+  ///
+  /// It begins when all of `predecessors`, which were told to leave and write to the same, have ended.
+  /// `hasNews` says that `look` is called when a device has come or gone.
+  public convenience init(
+    pixels: Int, output: any RingOutput, staysLit: Bool = false,
+    after predecessors: [RingLight] = [], hasNews: Bool = false, report: @escaping Report
   ) throws(RingError) {
+    try self.init(
+      pixels: pixels, output: output, staysLit: staysLit, after: predecessors, hasNews: hasNews,
+      backOff: (.milliseconds(100), .seconds(5)), report: report)
+  }
+
+  init(
+    pixels: Int, output: any RingOutput, staysLit: Bool = false,
+    after predecessors: [RingLight] = [], hasNews: Bool = false, backOff: BackOff,
+    report: @escaping Report
+  ) throws(RingError) {
+    self.backOff = backOff
     self.pixels = max(pixels, 1)
     self.output = output
     self.staysLit = staysLit
+    self.hasNews = hasNews && output.isAnnounced
     self.report = report
+    computedFrameTime = output.frameTime
     mailbox = RingMailbox(pixels: self.pixels)
+    for predecessor in predecessors { mailbox.follow(predecessor.mailbox) }
     var thread = pthread_t()
     let context = Unmanaged.passRetained(self)
     let failure = pthread_create(
@@ -47,13 +73,29 @@ public final class RingLight: @unchecked Sendable {
     mailbox.post(frame, at: instant)
   }
 
-  /// Makes the ring dark (unless it stays lit) and ends the thread; waits at most `patience` for it.
+  /// A device has come or gone, perhaps this ring's; never waits.
+  public func look() { mailbox.look() }
+
+  /// How long a frame is on its way: as computed, or as the slowest one took.
+  public var frameTime: Span { max(computedFrameTime, mailbox.slowestFrame) }
+
+  /// Begins the end: dark next, whatever was to be shown, unless it stays lit; never waits.
+  public func leave() { mailbox.stop(keepsFrame: staysLit) }
+
+  /// Whether the thread has put everything back.
+  public var hasEnded: Bool { mailbox.isFinished }
+
+  /// Waits for the end; false at the deadline.
   ///
-  /// False if the driver hangs; the thread is then left behind.
-  @discardableResult
-  public func stop(patience: Span = .seconds(1)) -> Bool {
-    mailbox.stop()
-    return mailbox.waitForFinish(until: RingClock.now() + patience)
+  /// The thread of a driver that hangs is left behind.
+  @discardableResult public func waitForEnd(until deadline: Instant) -> Bool {
+    mailbox.waitForFinish(until: deadline)
+  }
+
+  /// `leave`, and waits at most `patience` for the end.
+  @discardableResult public func stop(patience: Span = .seconds(1)) -> Bool {
+    leave()
+    return waitForEnd(until: RingClock.now() + patience)
   }
 
   // MARK: The ring's thread
@@ -63,19 +105,21 @@ public final class RingLight: @unchecked Sendable {
     var all = sigset_t()
     sigfillset(&all)
     pthread_sigmask(SIG_SETMASK, &all, nil)
+    if mailbox.waitForTurn() { light() }
+    mailbox.finish()
+  }
+
+  private func light() {
     var frames = RingFrames(pixels: pixels)
-    defer {
-      frames.deallocate()
-      mailbox.finish()
-    }
-    var backOff = Span.milliseconds(100)
+    defer { frames.deallocate() }
+    var pause = backOff.first
     var reports = RingReports()
     while true {
       do throws(RingError) {
         try output.open()
         try serve(&frames) {
           if reports.tellsReturn() { report(nil) }
-          backOff = .milliseconds(100)
+          pause = backOff.first
         }
         if !staysLit { output.dark() }
         output.close(keepsLight: staysLit)
@@ -83,30 +127,43 @@ public final class RingLight: @unchecked Sendable {
       } catch {
         if reports.tells(error) { report(error) }
         output.close(keepsLight: staysLit)
-        if error.isFinal {
-          _ = mailbox.waitForStop(until: .never)
-          return
+        if error.isFinal { return waitForLeave() }
+        // What is not there for long is not looked for any more: its coming is told.
+        let isToldOf = hasNews && error.isMissing && pause >= backOff.longest
+        switch mailbox.pause(until: isToldOf ? .never : RingClock.now() + pause) {
+        case .stop: return makeDark()
+        case .news: pause = backOff.first
+        case .timeout, .frame:
+          pause = min(pause + pause, backOff.longest)
         }
-        if mailbox.waitForStop(until: RingClock.now() + backOff) { return makeDark() }
-        let doubled = backOff + backOff
-        backOff = doubled < .seconds(5) ? doubled : .seconds(5)
       }
+    }
+  }
+
+  /// Nothing can be lit any more.
+  private func waitForLeave() {
+    while true {
+      if case .stop = mailbox.pause(until: .never) { return }
     }
   }
 
   /// Sends frames until the stop or a failure; `worked` is called after each that went through.
   private func serve(_ frames: inout RingFrames, worked: () -> Void) throws(RingError) {
+    // After a failure the picture is still to be shown, though nothing moves.
     frames.forgetSent()
     while true {
+      if frames.hasNews {
+        let begin = RingClock.now()
+        try output.send(UnsafeBufferPointer(frames.shown), at: frames.instant)
+        mailbox.note(frameTime: RingClock.now() - begin)
+        frames.noteSent()
+        worked()
+      }
       switch mailbox.fetch(into: frames.fetched, until: frames.nextChange) {
       case .frame(let instant): frames.take(at: instant)
       case .timeout: frames.refresh(at: RingClock.now())
+      case .news: try output.check()
       case .stop: return
-      }
-      if frames.hasNews {
-        try output.send(UnsafeBufferPointer(frames.shown), at: frames.instant)
-        frames.noteSent()
-        worked()
       }
     }
   }

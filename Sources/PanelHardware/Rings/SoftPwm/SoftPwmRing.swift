@@ -10,6 +10,8 @@ struct SoftPwmRing: RingOutput {
   private var pipeline: LightPipeline
   private var levels: [Double]
   private var thread: SoftPwmThread?
+  /// The device files of the lines' chips, as they were when they were requested.
+  private var chips: [String: ino_t] = [:]
 
   init(_ file: RingFile, pixels: Int, lines: [LinePlan], frequency: Double) {
     plans = lines
@@ -35,6 +37,16 @@ struct SoftPwmRing: RingOutput {
     do throws(SystemError) { try thread?.set(levels) } catch { throw RingError(error) }
   }
 
+  /// A chip that comes back is another one.
+  func check() throws(RingError) {
+    for (path, identity) in chips where SoftPwmRing.identity(path) != identity { throw .gone(path) }
+  }
+
+  private static func identity(_ path: String) -> ino_t? {
+    var kind = stat()
+    return stat(path, &kind) == 0 ? kind.st_ino : nil
+  }
+
   mutating func dark() {
     for index in levels.indices { levels[index] = 0 }
     // Lines that are gone have nothing to be made dark.
@@ -47,6 +59,8 @@ struct SoftPwmRing: RingOutput {
     thread = nil
   }
 
+  var isAnnounced: Bool { true }
+
   // MARK: Lines
 
   private struct Pin {
@@ -55,7 +69,7 @@ struct SoftPwmRing: RingOutput {
   }
 
   /// Requests all lines, off; those of a chip together.
-  private func request() throws(RingError) -> [Pin] {
+  private mutating func request() throws(RingError) -> [Pin] {
     let readsNames = plans.contains { plan in
       if case .name = plan.target { return true }
       return false
@@ -64,11 +78,14 @@ struct SoftPwmRing: RingOutput {
     var found: [ChipTable.Found] = []
     for (number, plan) in plans.enumerated() {
       do throws(LineTrouble) { found.append(try table.find(plan, line: number)) } catch {
-        throw RingError(error.message, code: error.kind == .denied ? EACCES : 0)
+        let codes: [LineTrouble.Kind: Int32] = [.denied: EACCES, .missing: ENODEV]
+        throw RingError(error.message, code: codes[error.kind] ?? 0)
       }
     }
     var pins: [Pin?] = plans.map { _ in nil }
+    chips.removeAll()
     for path in Set(found.map(\.path)) {
+      chips[path] = SoftPwmRing.identity(path)
       let members = found.indices.filter { found[$0].path == path }
       do throws(SystemError) {
         let request = try GpioRequest(
