@@ -15,7 +15,8 @@ extension Command {
     ],
     notes: """
       Events go to the standard output. SIGTERM and SIGINT end it with dark rings, lines given back
-      and commands that still run sent TERM; SIGHUP reads the panel file anew.
+      and commands that still run sent TERM; so do SIGQUIT, SIGXCPU and SIGPWR, whose own action comes
+      after that. SIGHUP reads the panel file anew; all others that can be are ignored.
       """,
     run: runPanel)
 
@@ -23,9 +24,14 @@ extension Command {
   private static func runPanel(_ arguments: Arguments) throws(Failure) -> ExitCode {
     StandardError.fillStandardDescriptors()
     let format = try RunFormat(arguments)
-    defer { StandardError.finish() }
+    var signal: Int32?
+    defer {
+      StandardError.finish()
+      // After all else: everything was put back and told.
+      if let signal { SignalWatch.end(by: signal) }
+    }
     do throws(Failure) {
-      return try runPanel(arguments, format)
+      return try runPanel(arguments, format, endedBy: &signal)
     } catch {
       for line in error.lines { StandardError.say(line) }
       return error.code
@@ -33,14 +39,14 @@ extension Command {
   }
 
   private static func runPanel(
-    _ arguments: Arguments, _ format: RunFormat
+    _ arguments: Arguments, _ format: RunFormat, endedBy signal: inout Int32?
   ) throws(Failure) -> ExitCode {
     let path = arguments.operands[0]
     let panel = try RunFiles.panel(path)
     let signals: SignalWatch
     do throws(SystemError) {
       // Before any thread is there, so that all signals come to the loop.
-      signals = try SignalWatch([SIGTERM, SIGINT, SIGHUP, SIGCHLD])
+      signals = try SignalWatch(SignalWatch.ends + [SIGHUP, SIGCHLD])
     } catch {
       throw Failure(.system, "gpiopress: cannot \(error)")
     }
@@ -52,7 +58,8 @@ extension Command {
       to: STDOUT_FILENO, isWanted: panel.outputs.stdout, format: format.append)
     loop.add(events)
     loop.add(actions)
-    loop.add(RunSignals(signals, actions: actions, path: path))
+    let received = RunSignals(signals, actions: actions, path: path)
+    loop.add(received)
     loop.add(StandardErrorOutput())
     RunStart.setPriority(panel.priority)
     try RunStart.start(loop, waits: arguments.has("--wait"))
@@ -63,6 +70,7 @@ extension Command {
       loop.shutDown()
       let lost = events.finish()
       if lost > 0 { loop.log("the standard output took no more: \(lost) events lost") }
+      signal = received.failure
     }
     do throws(SystemError) {
       try loop.run()
@@ -159,6 +167,8 @@ private final class RunSignals: LoopPart {
   private let signals: SignalWatch
   private let actions: ActionRunner
   private let path: String
+  /// What ends the process as a failure, after everything was put back.
+  private(set) var failure: Int32?
 
   init(_ signals: SignalWatch, actions: ActionRunner, path: String) {
     self.signals = signals
@@ -171,7 +181,8 @@ private final class RunSignals: LoopPart {
   func serve(_ set: PollSet, now: Instant, in loop: PanelLoop) {
     let came = signals.take()
     if came.contains(SIGCHLD) { actions.collect(in: loop) }
-    if came.contains(SIGTERM) || came.contains(SIGINT) {
+    if SignalWatch.ends.contains(where: came.contains) {
+      failure = SignalWatch.failures.first(where: came.contains)
       loop.stop()
     } else if came.contains(SIGHUP) {
       reload(loop)

@@ -33,7 +33,7 @@ enum RingPlay {
     let signals: SignalWatch
     do throws(SystemError) {
       // Before the ring may start a thread, so that all signals come to us.
-      signals = try SignalWatch([SIGTERM, SIGINT, SIGHUP])
+      signals = try SignalWatch(SignalWatch.ends + [SIGHUP])
     } catch {
       throw Failure(.system, "gpiopress: cannot \(error)")
     }
