@@ -239,6 +239,35 @@ struct RingEndTests {
     #expect(names(.terminal) == names(.terminal))
   }
 
+  @Test func theTerminalsRingsGoOnTogetherOrNotAtAll() {
+    func terminal(_ name: String) -> RingFile { RingFile(name: name, driver: .terminal) }
+    let workshop = Workshop()
+    let loop = loop(panel([terminal("a"), terminal("b"), led("c")]))
+    loop.add(workshop.show(loop.panel))
+    _ = loop.start()
+    loop.reload(panel([led("c"), terminal("a"), terminal("b")]))
+    #expect(workshop.made == ["a", "b", "c"])
+    loop.reload(panel([terminal("b"), terminal("a"), led("c")]))
+    #expect(workshop.made == ["a", "b", "c", "b", "a"])
+    loop.shutDown()
+  }
+
+  @Test func oneThatHangsHoldsUpNoOtherAfterAKill() {
+    let record = RingRecord()
+    record.hold("0")
+    let results = RingsOff.run(3, patience: .milliseconds(1)) { (number) throws(RingError) in
+      record.note("\(number)")
+      if number == 1 { throw RingError("no such thing") }
+    }
+    #expect(results[0]?.what == "its device hangs, so it could not be made dark")
+    #expect(record.wait(1, of: "1") && record.wait(1, of: "2"))
+    record.letGo()
+    let others = RingsOff.run(2, patience: .seconds(10)) { (number) throws(RingError) in
+      if number == 1 { throw RingError("no such thing") }
+    }
+    #expect(others == [nil, RingError("no such thing")])
+  }
+
   // MARK: News
 
   @Test(arguments: [
@@ -257,10 +286,10 @@ struct RingEndTests {
     let strip = RingFile.Driver.apa102(device: "/dev/spidev9.9", speed: 1)
     let pwm = RingFile.Driver.pwm(chip: "0", channels: [0], frequency: 1, isInverted: false)
     let elsewhere = RingFile.Driver.pio(device: "/run/leds0")
-    let folder = try DeviceFileNews(for: [strip, pwm, elsewhere])
+    let folder = try DeviceFileNews(for: [strip, pwm, elsewhere], isKept: true)
     #expect(folder.covers(strip) && !folder.covers(pwm) && !folder.covers(elsewhere))
     #expect(!folder.covers(.file(path: "/dev/frames")))
-    #expect(!folder.take())
+    #expect(!(try DeviceFileNews(for: [strip], isKept: false)).covers(strip))
     let kernel = try KernelNews()
     #expect(kernel.covers(strip) && kernel.covers(pwm) && !kernel.covers(.terminal))
   }

@@ -91,7 +91,7 @@ private final class ImpatientAttributes: Attributes {
   func write(_ path: String, _ text: String) throws(SystemError) { try files.write(path, text) }
   func exists(_ path: String) -> Bool { files.exists(path) }
   func isSame(_ path: String) -> Bool { files.isSame(path) }
-  func names(in path: String) -> [String] { files.names(in: path) }
+  func names(in path: String) throws(SystemError) -> [String] { try files.names(in: path) }
   func target(of path: String) -> String? { files.target(of: path) }
   func pause(milliseconds: UInt32) { if waits { files.pause(milliseconds: milliseconds) } }
   func close() { files.close() }

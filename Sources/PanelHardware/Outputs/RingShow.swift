@@ -52,7 +52,9 @@ public final class RingShow: LoopPart {
 
   /// The rings of `panel`; what goes wrong with them is told to `report`, from any thread.
   public convenience init(_ panel: PanelFile, report: @escaping @Sendable (String) -> Void) {
-    self.init(panel, listen: RingShow.news, make: RingOutputs.make, report: report)
+    self.init(
+      panel, listen: { RingShow.news(for: $0, report: report) }, make: RingOutputs.make,
+      report: report)
   }
 
   init(
@@ -69,7 +71,7 @@ public final class RingShow: LoopPart {
   /// What tells of the devices of a panel's rings: files in /dev by inotify, all else by the kernel.
   ///
   /// Without, as in a sandbox without netlink sockets, what is away is looked for every few seconds.
-  private static func news(for panel: PanelFile) -> [any DeviceNews] {
+  private static func news(for panel: PanelFile, report: (String) -> Void) -> [any DeviceNews] {
     let drivers = panel.rings.map(\.driver).filter { driver in
       switch driver {
       case .terminal, .file: return false
@@ -77,12 +79,19 @@ public final class RingShow: LoopPart {
       }
     }
     guard !drivers.isEmpty else { return [] }
-    let files = try? DeviceFileNews(for: drivers)
-    let isEnough = drivers.allSatisfy { files?.covers($0) ?? false }
     var news: [any DeviceNews] = []
-    // A watch that covers nothing would only wake.
-    if let files, drivers.contains(where: files.covers) { news.append(files) }
-    if !isEnough, let kernel = try? KernelNews() { news.append(kernel) }
+    do throws(SystemError) {
+      let files = try DeviceFileNews(for: drivers)
+      // A watch that covers nothing would only wake.
+      if drivers.contains(where: files.covers) { news.append(files) }
+    } catch {
+      report("rings: \(error); going on without")
+    }
+    let isEnough = drivers.allSatisfy { driver in news.contains { $0.covers(driver) } }
+    if isEnough { return news }
+    do throws(SystemError) { news.append(try KernelNews()) } catch {
+      report("rings: \(error); going on without, what is away is looked for every few seconds")
+    }
     return news
   }
 

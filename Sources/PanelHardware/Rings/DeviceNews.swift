@@ -20,11 +20,17 @@ final class DeviceFileNews: DeviceNews {
   private let folder: String
   private let paths: [String]
   private let hasLines: Bool
+  private let isComplete: Bool
 
   /// Watches for the devices of `drivers`.
-  init(for drivers: [RingFile.Driver], folder: String = "/dev") throws(SystemError) {
+  ///
+  /// It covers none where the folder's files are not the kernel's, as in a container.
+  init(
+    for drivers: [RingFile.Driver], folder: String = "/dev", isKept: Bool? = nil
+  ) throws(SystemError) {
     watch = try DeviceWatch([folder])
     self.folder = folder
+    isComplete = isKept ?? DeviceWatch.isKeptByKernel(folder)
     paths = drivers.compactMap(DeviceFileNews.device)
     hasLines = drivers.contains { if case .softPwm = $0 { true } else { false } }
   }
@@ -38,6 +44,7 @@ final class DeviceFileNews: DeviceNews {
   }
 
   func covers(_ driver: RingFile.Driver) -> Bool {
+    guard isComplete else { return false }
     if case .softPwm = driver { return true }
     guard let device = DeviceFileNews.device(driver), device.utf8.starts(with: "\(folder)/".utf8)
     else { return false }

@@ -47,7 +47,7 @@ public final class RingByHand {
   }
 
   /// Makes a ring dark that somebody else left lit.
-  public static func makeDark(_ file: RingFile, pixels: Int) throws(RingError) {
+  static func makeDark(_ file: RingFile, pixels: Int) throws(RingError) {
     var output: any RingOutput
     switch file.driver {
     // It gives its rows back at the end, and a killed one left them to the shell.

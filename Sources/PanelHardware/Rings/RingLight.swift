@@ -52,20 +52,9 @@ public final class RingLight: @unchecked Sendable {
     computedFrameTime = output.frameTime
     mailbox = RingMailbox(pixels: self.pixels)
     for predecessor in predecessors { mailbox.follow(predecessor.mailbox) }
-    var thread = pthread_t()
-    let context = Unmanaged.passRetained(self)
-    let failure = pthread_create(
-      &thread, nil,
-      { argument in
-        guard let argument else { return nil }
-        Unmanaged<RingLight>.fromOpaque(argument).takeRetainedValue().run()
-        return nil
-      }, context.toOpaque())
-    if failure != 0 {
-      context.release()
-      throw RingError(failure, "start the thread of a ring")
+    do throws(SystemError) { try DetachedThread.start { self.run() } } catch {
+      throw RingError(error)
     }
-    pthread_detach(thread)
   }
 
   /// Shows a picture of `instant`, one colour a pixel; never waits.
@@ -101,10 +90,6 @@ public final class RingLight: @unchecked Sendable {
   // MARK: The ring's thread
 
   private func run() {
-    // Signals are the main thread's.
-    var all = sigset_t()
-    sigfillset(&all)
-    pthread_sigmask(SIG_SETMASK, &all, nil)
     if mailbox.waitForTurn() { light() }
     mailbox.finish()
   }

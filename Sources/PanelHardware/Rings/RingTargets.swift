@@ -20,9 +20,11 @@ enum RingTargets {
     }
   }
 
-  /// A device by way of no links, such as udev makes; as it is while it is not there.
+  /// A device by way of no links, such as udev makes in /dev.
+  ///
+  /// As it is while it is not there, and elsewhere, where to look it up could take its time.
   private static func real(_ path: String) -> String {
-    guard let found = realpath(path, nil) else { return path }
+    guard path.utf8.starts(with: "/dev/".utf8), let found = realpath(path, nil) else { return path }
     defer { free(found) }
     return String(cString: found)
   }

@@ -23,6 +23,7 @@ struct SpiBus {
     if result < 0 { throw RingError(-result, "open \(path)", mend: SpiBus.mend(-result)) }
     descriptor = result
     let size = pl_spi_buffer_size()
+    if size < 0, SystemError.isOutOfFiles(-size) { throw RingError(-size, "read its bufsiz") }
     capacity = size > 0 ? Int(size) : 4096
   }
 

@@ -10,13 +10,10 @@ enum RingPlay {
     _ rings: [Int], cues: [CueFile], of panel: PanelFile
   ) throws(Failure) -> ExitCode {
     var failures: [Failure] = []
-    for ring in rings {
-      let file = panel.rings[ring]
-      do throws(RingError) {
-        try RingByHand.makeDark(file, pixels: panel.panel.rings[ring].pixels)
-      } catch {
-        failures.append(failure(error, of: file))
-      }
+    let results = RingsOff.run(
+      rings.map { (file: panel.rings[$0], pixels: panel.panel.rings[$0].pixels) })
+    for (ring, error) in zip(rings, results) {
+      if let error { failures.append(failure(error, of: panel.rings[ring])) }
     }
     failures += CueShow.silence(cues).map { Failure(.unavailable, "gpiopress: \($0)") }
     if let first = failures.first { throw Failure(first.code, failures.flatMap(\.lines)) }

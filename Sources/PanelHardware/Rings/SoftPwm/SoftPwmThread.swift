@@ -26,20 +26,9 @@ final class SoftPwmThread: @unchecked Sendable {
     isOn = [Bool](repeating: false, count: lines)
     pthread_mutex_init(mutex, nil)
     pthread_cond_init(changed, nil)
-    var thread = pthread_t()
-    let context = Unmanaged.passRetained(self)
-    let result = pthread_create(
-      &thread, nil,
-      { argument in
-        guard let argument else { return nil }
-        Unmanaged<SoftPwmThread>.fromOpaque(argument).takeRetainedValue().run()
-        return nil
-      }, context.toOpaque())
-    if result != 0 {
-      context.release()
-      throw RingError(result, "start the thread that toggles lines")
+    do throws(SystemError) { try DetachedThread.start { self.run() } } catch {
+      throw RingError(error)
     }
-    pthread_detach(thread)
   }
 
   deinit {

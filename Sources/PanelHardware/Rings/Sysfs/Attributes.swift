@@ -12,8 +12,8 @@ protocol Attributes: AnyObject {
   /// Whether `path` is there, and the very file that was written if it was: a device that was away has
   /// others of the same names.
   func isSame(_ path: String) -> Bool
-  /// The names in a directory, sorted; empty where it cannot be read.
-  func names(in path: String) -> [String]
+  /// The names in a directory, sorted; empty where there is none.
+  func names(in path: String) throws(SystemError) -> [String]
   /// The last part of what a link points to; nil where it is no link.
   func target(of path: String) -> String?
   /// Lets time pass, for files that a udev rule is about to open up.
@@ -98,8 +98,11 @@ final class KernelAttributes: Attributes {
     return pl_is_same(descriptor, path) != 0
   }
 
-  func names(in path: String) -> [String] {
-    guard let directory = opendir(path) else { return [] }
+  func names(in path: String) throws(SystemError) -> [String] {
+    guard let directory = opendir(path) else {
+      if errno == ENOENT { return [] }
+      throw SystemError(errno, "read \(path)")
+    }
     defer { closedir(directory) }
     var names: [String] = []
     while let entry = readdir(directory) {

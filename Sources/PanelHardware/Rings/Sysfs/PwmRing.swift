@@ -79,7 +79,9 @@ struct PwmRing: RingOutput {
       let path = "\(root)/pwmchip\(number)"
       if files.exists(path) { return path }
     }
-    let chips = files.names(in: root).filter { $0.hasPrefix("pwmchip") }
+    var chips: [String] = []
+    do throws(SystemError) { chips = try files.names(in: root) } catch { throw RingError(error) }
+    chips.removeAll { !$0.hasPrefix("pwmchip") }
     let devices = chips.map { files.target(of: "\(root)/\($0)/device") ?? "" }
     if let index = devices.firstIndex(of: chip) { return "\(root)/\(chips[index])" }
     let list = zip(chips, devices).map { "\($0) (\($1))" }.joined(separator: ", ")

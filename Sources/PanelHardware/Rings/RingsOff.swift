@@ -1,0 +1,80 @@
+import ButtonController
+import Glibc
+import PanelFiles
+
+/// Makes rings dark that somebody else left lit, all side by side: one that hangs holds up no other.
+public final class RingsOff: @unchecked Sendable {
+  // Guards what the threads tell.
+  private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+  private let changed = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+  private var results: [RingError??]
+
+  /// Beside what frames take; a driver may wait a second for a udev rule.
+  private static let patience = Span.seconds(2)
+
+  /// Makes them dark, with so many pixels; why it failed of each, nil where it went well.
+  public static func run(_ rings: [(file: RingFile, pixels: Int)]) -> [RingError?] {
+    run(rings.count, patience: patience) { (number) throws(RingError) in
+      try RingByHand.makeDark(rings[number].file, pixels: rings[number].pixels)
+    }
+  }
+
+  /// Runs `body` for each number on a thread of its own, and waits at most so long for all of them.
+  static func run(
+    _ count: Int, patience: Span,
+    _ body: @escaping @Sendable (_ number: Int) throws(RingError) -> Void
+  ) -> [RingError?] {
+    let off = RingsOff(count)
+    for number in 0..<count {
+      do throws(SystemError) {
+        try DetachedThread.start {
+          do throws(RingError) {
+            try body(number)
+            off.note(nil, of: number)
+          } catch {
+            off.note(error, of: number)
+          }
+        }
+      } catch {
+        off.note(RingError(error), of: number)
+      }
+    }
+    return off.wait(until: RingClock.now() + patience)
+  }
+
+  private init(_ count: Int) {
+    results = [RingError??](repeating: .none, count: count)
+    pthread_mutex_init(mutex, nil)
+    var attributes = pthread_condattr_t()
+    pthread_condattr_init(&attributes)
+    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
+    pthread_cond_init(changed, &attributes)
+    pthread_condattr_destroy(&attributes)
+  }
+
+  deinit {
+    pthread_cond_destroy(changed)
+    pthread_mutex_destroy(mutex)
+    changed.deallocate()
+    mutex.deallocate()
+  }
+
+  private func note(_ result: RingError?, of number: Int) {
+    pthread_mutex_lock(mutex)
+    results[number] = .some(result)
+    pthread_cond_broadcast(changed)
+    pthread_mutex_unlock(mutex)
+  }
+
+  private func wait(until deadline: Instant) -> [RingError?] {
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    var time = timespec(
+      tv_sec: Int(deadline.nanoseconds / 1_000_000_000),
+      tv_nsec: Int(deadline.nanoseconds % 1_000_000_000))
+    while results.contains(where: { $0 == nil }) {
+      if pthread_cond_timedwait(changed, mutex, &time) == ETIMEDOUT { break }
+    }
+    return results.map { $0 ?? RingError("its device hangs, so it could not be made dark") }
+  }
+}
