@@ -52,9 +52,10 @@ class Lab:
             file.write(textwrap.dedent(text))
         return path
 
-    def program(self, *arguments, user=None):
+    def program(self, *arguments, user=None, terminal=None):
         """The program with these arguments; it is killed when the scenario is over."""
-        program = Program([self.gpiopress, *arguments], self.environment, self.directory, user)
+        program = Program([self.gpiopress, *arguments], self.environment, self.directory, user,
+                          terminal)
         self._programs.append(program)
         return program
 

@@ -1,9 +1,11 @@
 """The program under test, running: its output, its end, and waiting for what it tells."""
 
+import fcntl
 import json
 import os
 import signal
 import subprocess
+import termios
 import threading
 import time
 
@@ -21,11 +23,14 @@ class Skip(Exception):
 class Program:
     """A process whose standard output is JSON lines."""
 
-    def __init__(self, arguments, environment, directory, user=None):
+    def __init__(self, arguments, environment, directory, user=None, terminal=None):
+        # The descriptor of a terminal that is to be the process's own, /dev/tty.
+        take = None if terminal is None else lambda: fcntl.ioctl(terminal, termios.TIOCSCTTY, 0)
         self.started = time.monotonic()
         self.process = subprocess.Popen(
             arguments, env=environment, cwd=directory, user=user, stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True,
+            preexec_fn=take,
         )
         self.pid = self.process.pid
         self.lines = []
