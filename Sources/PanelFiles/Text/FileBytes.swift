@@ -128,6 +128,14 @@ struct OpenFile: ~Copyable {
     case EACCES, EPERM:
       return FileError(.notPermitted, path, "may not be read; see its owner and mode (ls -l)")
     case ENXIO: return FileError(.notFound, path, "a socket or a device, not a file")
+    case EMFILE:
+      return FileError(
+        .invalid, path,
+        "cannot \(verb) it: too many open files; raise LimitNOFILE= of the service or `ulimit -n`")
+    case ENFILE:
+      return FileError(
+        .invalid, path,
+        "cannot \(verb) it: too many open files in the whole system; raise fs.file-max by sysctl")
     default:
       return FileError(.invalid, path, "cannot \(verb) it: \(String(cString: strerror(code)))")
     }
