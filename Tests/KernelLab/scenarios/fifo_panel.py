@@ -1,5 +1,7 @@
 """At SIGHUP only a regular file is read: a FIFO, a socket, a folder or a device leaves the old panel
-running, is told, and nobody waits for it; nor does the largest bad file."""
+running, is told, and nobody waits for it; of a large bad file a hundred lines are told.
+
+The lab's clock stands while a program reckons, so how long reading takes is shown by WorkTests."""
 
 import os
 import signal
@@ -52,7 +54,7 @@ def scenario(lab):
         program.wait("tap", "go")
     os.rmdir(path)
 
-    # A regular file again, as large and as bad as it gets.
+    # A regular file again, nearly as large and as bad as it gets.
     check(len(BAD) > 850_000, "the bad file is too small")
     lab.write("panel.yaml", BAD)
     before = len(program.errors)
@@ -60,8 +62,7 @@ def scenario(lab):
     time.sleep(0.08)
     program.send(signal.SIGHUP)
     line.open()
-    event = program.wait("tap", "go")
-    check(event["decided"] - event["at"] < 100, lambda: f"deaf while it read: {event}")
+    program.wait("tap", "go")
     program.until(
         lambda: program.stderr.count("the old panel runs on") == len(kinds) + 1,
         "word of the old panel")
