@@ -46,8 +46,18 @@ struct Value {
       clipped.unicodeScalars.append(
         scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) ? "\u{FFFD}" : scalar)
     }
-    let isWhole = text.unicodeScalars.dropFirst(longestClip).isEmpty
-    return isWhole ? clipped : clipped + "…"
+    return text.unicodeScalars.dropFirst(longestClip).isEmpty ? clipped : clipped + "…"
+  }
+
+  /// A word of a file that may be as long as the file; what is on its way out is made visible there.
+  static func cut(_ text: String) -> String {
+    let scalars = text.unicodeScalars
+    guard
+      let end = scalars.index(
+        scalars.startIndex, offsetBy: longestClip, limitedBy: scalars.endIndex),
+      end != scalars.endIndex
+    else { return text }
+    return String(scalars[..<end]) + "…"
   }
 
   /// The text of a scalar that is not empty, with whether it stands without quotes.

@@ -48,7 +48,7 @@ struct LineNames {
     if controls.contains(where: { $0.name == name }) {
       return "\(name) is a chord and has no line of its own; name its members"
     }
-    let shown = Value.clip(name)
+    let shown = Value.cut(name)
     if lines.isEmpty { return "no line \(shown): the panel has no lines" }
     let names = lines.map(\.name) + (unknown.isOneLine ? [] : Array(linesOf.keys))
     if let nearest = Nearest.name(to: name, among: names.sorted()) {

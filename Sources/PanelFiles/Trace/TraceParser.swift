@@ -267,7 +267,7 @@ struct TraceParser {
     findings.fail(Place(line: row, column: word.column), "", message())
   }
 
-  private func shown(_ word: Word) -> String { Value.clip(word.text) }
+  private func shown(_ word: Word) -> String { Value.cut(word.text) }
 
   private static func text(_ instant: Instant) -> String {
     var bytes: [UInt8] = []
