@@ -14,6 +14,8 @@ public struct Invariants: Sendable {
   private var lastDecided = Instant.ever
   /// The control whose press was told last: the one that may have cancelled a confirm.
   var lastPressed = -1
+  /// What is broken unless a loss at the same instant explains it.
+  var suspicion: (what: String, event: Event)?
   var sleep = (beginning: Instant.ever, end: Instant.never)
 
   enum Outcome {
@@ -60,6 +62,7 @@ public struct Invariants: Sendable {
   public mutating func take(_ event: Event) {
     if event.decided < lastDecided { fail("decided goes back", event) }
     if event.at > event.decided { fail("at is later than decided", event) }
+    checkSuspicion(event)
     lastDecided = event.decided
     switch event.kind {
     case .press: takePress(event)
@@ -111,6 +114,19 @@ public struct Invariants: Sendable {
     interruptAll()
   }
 
+  /// Looks whether what was suspected is explained: a release that had waited is taken before a loss,
+  /// and the timer that waited with it does not fire.
+  private mutating func checkSuspicion(_ event: Event) {
+    guard let suspicion else { return }
+    switch event.kind {
+    case .chatter, .lineGone, .lost, .resync, .stuck: self.suspicion = nil
+    default:
+      guard event.decided > suspicion.event.decided else { return }
+      self.suspicion = nil
+      fail(suspicion.what, suspicion.event)
+    }
+  }
+
   /// Notes what begins on waking though its press was known before the sleep.
   ///
   /// What waited at the beginning of a sleep is cancelled, unless its release was known, too.
@@ -121,6 +137,7 @@ public struct Invariants: Sendable {
   }
 
   private mutating func interruptAll() {
+    suspicion = nil
     for control in controls.indices { noteInterruption(of: control) }
   }
 
@@ -151,6 +168,7 @@ public struct Invariants: Sendable {
 
   /// Looks at the end, when nothing is due any more: every press has come to something.
   public mutating func finish() {
+    if let suspicion { fail(suspicion.what, suspicion.event) }
     for control in controls.indices where violation == nil {
       let track = controls[control]
       let isOpen = track.press != nil && track.outcome == .none
