@@ -31,6 +31,8 @@ public struct Controller: Sendable {
   var tapBase: [Int] = []
   var chords: ChordTable
   var waits: [ChordWait]
+  /// The component whose wait is being resolved: its members are decided one after the other; -1 for none.
+  var resolving = -1
   var ringStates: [RingState]
 
   /// Everything due before this has been decided.

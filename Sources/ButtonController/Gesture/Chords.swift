@@ -51,8 +51,9 @@ extension Controller {
       best = number
       length = chord.members.count
     }
+    resolving = component
     if let best { match(best, sink) }
-    // The others by themselves, in the order of their presses.
+    // The others by themselves, in the order of their presses, as if they had been pressed just now.
     while waits[component].count > 0 {
       var next = -1
       var stamp = Instant.never
@@ -67,6 +68,7 @@ extension Controller {
       cancelMany(newest: stamp, sink)
       engage(next, sink)
     }
+    resolving = -1
     waits[component] = ChordWait()
     if let best, case .undecided(let press) = states[best].phase {
       cancelMany(newest: press, sink)
@@ -78,7 +80,31 @@ extension Controller {
   mutating func leaveWait(_ control: Int) {
     let component = chords.component[control]
     waits[component].count -= 1
-    if waits[component].count == 0 { waits[component] = ChordWait() }
+    if waits[component].count == 0 {
+      waits[component] = ChordWait()
+    } else if component != resolving {
+      limitWait(component, besides: control)
+    }
+  }
+
+  /// How long those that are left still wait: as long as a longer chord of them can be.
+  private mutating func limitWait(_ component: Int, besides left: Int) {
+    var first = Instant.never
+    for control in states.indices where chords.component[control] == component {
+      guard control != left, case .waiting(let press) = states[control].phase else { continue }
+      first = min(first, press)
+    }
+    var deadline = Instant.ever
+    for number in chords.ofComponent[component] {
+      guard let chord = chord(number), chord.members.count > waits[component].count else { continue }
+      var found = 0
+      for member in chord.members where member != left {
+        if case .waiting = states[member].phase { found += 1 }
+      }
+      if found == waits[component].count { deadline = max(deadline, first + chord.within) }
+    }
+    waits[component].first = first
+    waits[component].deadline = deadline
   }
 
   /// The first member opened.

@@ -101,6 +101,8 @@ extension Controller {
     }
     guard states[control].silencedBy < 0 else { return nil }
     if case .waiting(let press) = states[control].phase {
+      // Its turn comes; till then it is not there.
+      if chords.component[control] == resolving { return nil }
       for other in states.indices where chords.component[other] == chords.component[control] {
         guard case .waiting(let theirs) = states[other].phase else { continue }
         if theirs > press || (theirs == press && other < control) { return nil }
