@@ -51,7 +51,7 @@ final class OutputWay {
   /// A pipe takes so much as a whole or not at all, so that no reader ever sees half a line though
   /// we are killed.
   func share(of bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
-    let limit = kind == .pipe ? Int(PIPE_BUF) : 1 << 16
+    let limit = kind == .pipe ? Int(PIPE_BUF) : 1 << 15
     guard bytes.count > limit else { return bytes }
     let most = bytes.prefix(limit)
     let end = most.lastIndex(of: 10).map { $0 + 1 } ?? most.endIndex
