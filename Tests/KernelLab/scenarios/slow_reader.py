@@ -40,6 +40,10 @@ def scenario(lab):
         # Not at the very instant of one of its own timers, which count in whole 10 ms.
         time.sleep(0.105)
         check(kernel.state(process.pid) == "S", "it does not sleep")
+        before = kernel.voluntary_switches(process.pid)
+        time.sleep(2)
+        switches = kernel.voluntary_switches(process.pid) - before
+        check(switches <= 2, f"it woke {switches} times with nothing to do")
         lab.tap(go)
         for _ in range(300):
             if os.path.exists(lab.path("done")):
