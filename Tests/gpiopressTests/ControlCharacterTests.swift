@@ -89,7 +89,7 @@ import Testing
     (["replay", "panel.yaml", "input.trace", "--explain"], 0, "erase"),
     (["replay", "panel.yaml", "input.trace", "--expect", "expected"], 1, #"x\u009b31m\u202e"#),
     (["replay", "panel.yaml", "input.trace", "--expect", "unread"], 65, "unread:1"),
-    (["replay", "panel.yaml", "bad.trace"], 65, "�2J\\u202e\\u2028"),
+    (["replay", "panel.yaml", "bad.trace"], 65, "2J\\u202e\\u2028"),
     (["replay", "panel.yaml", "input.trace", "--plot", "/dev/stdout"], 0, "N\(shown)"),
     (["ring", "panel.yaml", "\u{9B}halo", "off"], 64, "\\u009bhalo"),
     (["ring", "panel.yaml", "halo", "fill", "0.5", "--svg", "-"], 0, "ring of 8"),

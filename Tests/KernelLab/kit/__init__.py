@@ -52,16 +52,17 @@ class Lab:
             file.write(textwrap.dedent(text))
         return path
 
-    def program(self, *arguments, user=None, terminal=None):
+    def program(self, *arguments, user=None, terminal=None, prepare=None):
         """The program with these arguments; it is killed when the scenario is over."""
         program = Program([self.gpiopress, *arguments], self.environment, self.directory, user,
-                          terminal)
+                          terminal, prepare)
         self._programs.append(program)
         return program
 
-    def run(self, panel, lines=(), *arguments):
+    def run(self, panel, lines=(), *arguments, prepare=None):
         """`gpiopress run` on this panel's text, ready to be pressed."""
-        program = self.program("run", self.write("panel.yaml", panel), *arguments)
+        program = self.program("run", self.write("panel.yaml", panel), *arguments,
+                               prepare=prepare)
         program.wait_ready(lines)
         return program
 

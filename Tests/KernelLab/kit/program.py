@@ -23,14 +23,21 @@ class Skip(Exception):
 class Program:
     """A process whose standard output is JSON lines."""
 
-    def __init__(self, arguments, environment, directory, user=None, terminal=None):
-        # The descriptor of a terminal that is to be the process's own, /dev/tty.
-        take = None if terminal is None else lambda: fcntl.ioctl(terminal, termios.TIOCSCTTY, 0)
+    def __init__(self, arguments, environment, directory, user=None, terminal=None,
+                 prepare=None):
+        def begin():
+            # The descriptor of a terminal that is to be the process's own, /dev/tty.
+            if terminal is not None:
+                fcntl.ioctl(terminal, termios.TIOCSCTTY, 0)
+            # What the process is to inherit.
+            if prepare is not None:
+                prepare()
+
         self.started = time.monotonic()
         self.process = subprocess.Popen(
             arguments, env=environment, cwd=directory, user=user, stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True,
-            preexec_fn=take,
+            preexec_fn=begin if terminal is not None or prepare is not None else None,
         )
         self.pid = self.process.pid
         self.lines = []
