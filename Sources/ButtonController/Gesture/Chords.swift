@@ -96,7 +96,9 @@ extension Controller {
     }
     var deadline = Instant.ever
     for number in chords.ofComponent[component] {
-      guard let chord = chord(number), chord.members.count > waits[component].count else { continue }
+      guard let chord = chord(number), chord.members.count > waits[component].count else {
+        continue
+      }
       var found = 0
       for member in chord.members where member != left {
         if case .waiting = states[member].phase { found += 1 }
