@@ -12,7 +12,8 @@ public struct Controller: Sendable {
   /// Receives each event as it is decided; must not touch the controller.
   public typealias Sink = (Event) -> Void
 
-  /// The panel it was made for.
+  /// The panel that it runs: the one it was made for, with the nearest that can be run in place of what
+  /// `Panel.problems` names.
   public let panel: Panel
 
   var lines: [Line] = []
@@ -46,8 +47,9 @@ public struct Controller: Sendable {
 
   /// A controller of `panel`; nothing is known before `start`.
   ///
-  /// - Precondition: indices in `panel` (rings, chord members) lie within it.
+  /// Any panel is run: what is wrong with it (`Panel.problems`) is taken as the nearest that is not.
   public init(_ panel: Panel) {
+    let panel = panel.sound
     self.panel = panel
     let count = panel.controls.count
     states = Array(repeating: ControlState(), count: count)
@@ -87,9 +89,10 @@ public struct Controller: Sendable {
   public mutating func start(
     at instant: Instant, known: Instant? = nil, isClosed: (_ line: Int) -> Bool, _ sink: Sink
   ) {
+    guard Self.isUsable(instant) else { return }
     isRunning = true
     now = instant
-    knownAt = known ?? instant
+    knownAt = Self.usable(known ?? instant)
     for line in lines.indices where !lines[line].isGone {
       lines[line].debouncer.reset(isClosed: isClosed(line))
     }
@@ -100,7 +103,7 @@ public struct Controller: Sendable {
   public mutating func report(
     line: Int, isClosed: Bool, at stamp: Instant, known: Instant, _ sink: Sink
   ) {
-    guard isRunning else { return }
+    guard isRunning, Self.isUsable(stamp) else { return }
     enter(stamp, known: known, sink)
     guard lines.indices.contains(line), !lines[line].isGone else { return }
     if lines[line].debouncer.rawIsClosed == isClosed {
@@ -150,9 +153,15 @@ public struct Controller: Sendable {
   }
 
   /// Lets time pass: everything that is due up to and at `instant` is decided.
+  ///
+  /// `Instant.never` runs until nothing is due any more but repeats, which might go on for ever.
   public mutating func advance(to instant: Instant, known: Instant, _ sink: Sink) {
     guard isRunning else { return }
-    enter(instant, known: known, sink)
+    if Self.isUsable(instant) { return enter(instant, known: known, sink) }
+    guard instant > now else { return }
+    while !hasOnlyRepeats, let deadline = nextDeadline, Self.isUsable(deadline) {
+      enter(deadline, known: deadline, sink)
+    }
   }
 
   /// When `advance` will have something to do, if no level changes before; nil for never.
@@ -176,7 +185,28 @@ public struct Controller: Sendable {
   }
 
   /// The level of `line` as last reported or read.
-  public func isClosed(line: Int) -> Bool { lines[line].debouncer.rawIsClosed }
+  ///
+  /// False for a line that is not there.
+  public func isClosed(line: Int) -> Bool {
+    lines.indices.contains(line) && lines[line].debouncer.rawIsClosed
+  }
+
+  /// Whether `line` is in quarantine, because it chatters.
+  public func isQuarantined(line: Int) -> Bool {
+    lines.indices.contains(line) && lines[line].isQuarantined
+  }
+
+  /// The numbers of the control's own lines, in the order that `Control.Kind` names them.
+  ///
+  /// None for a chord, and for a control that is not there.
+  public func lines(of control: Int) -> Range<Int> {
+    firstLine.indices.contains(control) ? ownLines(of: control) : 0..<0
+  }
+
+  /// The control to which `line` belongs; nil for a line that is not there.
+  public func control(ofLine line: Int) -> Int? {
+    lines.indices.contains(line) ? lines[line].control : nil
+  }
 
   /// Whether levels should be audited every 250 ms: a button, push or direction is closed.
   public var needsAudit: Bool {
@@ -191,9 +221,23 @@ public struct Controller: Sendable {
   /// When something that is told now was known.
   var decided: Instant { max(now, knownAt) }
 
-  /// Decides what is due up to `instant`, which becomes the present.
-  mutating func enter(_ instant: Instant, known: Instant, _ sink: Sink) {
-    knownAt = max(knownAt, known)
+  /// Whether an instant is one that a clock reaches, with room for every span after it.
+  static func isUsable(_ instant: Instant) -> Bool {
+    instant.nanoseconds > -latest && instant.nanoseconds < latest
+  }
+
+  /// The nearest instant that a clock reaches.
+  static func usable(_ instant: Instant) -> Instant {
+    Instant(nanoseconds: max(1 - latest, min(latest - 1, instant.nanoseconds)))
+  }
+
+  /// 146 years.
+  private static let latest: Int64 = 1 << 62
+
+  /// Decides what is due up to `wanted`, which becomes the present; what no clock reaches is now.
+  mutating func enter(_ wanted: Instant, known: Instant, _ sink: Sink) {
+    let instant = Self.isUsable(wanted) ? wanted : now
+    knownAt = max(knownAt, Self.usable(known))
     while true {
       let next = min(lineNext, nextTimer)
       guard next <= instant else { break }

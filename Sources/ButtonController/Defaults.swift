@@ -40,6 +40,12 @@ public enum Defaults {
   static let openingsKept = 16
   /// So long without an edge ends a quarantine.
   public static let quietAfter = Span.seconds(2)
+  /// 1 ms: repeats that come quicker would leave no time for anything else.
+  public static let leastPeriod = Span.milliseconds(1)
+  /// More taps in a row than anyone counts.
+  public static let mostTaps = 1000
+  /// As many pixels as a ring may have.
+  public static let mostPixels = 1024
   /// 30 ms: a knob may slip a detent while it is pushed.
   public static let slipGuard = Span.milliseconds(30)
   /// 60 ms between detents is an ordinary turn.

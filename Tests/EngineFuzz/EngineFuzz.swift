@@ -154,6 +154,9 @@ public func fuzzOne(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     fflush(nil)
     abort()
   }
+  // The same bytes as a seed: a panel and calls that nobody would make.
+  var random = SeededGenerator(seed: bytes.reduce(UInt64(count)) { ($0 &* 31) &+ UInt64($1) })
+  _ = WildPanel.exercise(WildPanel.panel(&random), calls: 40, &random)
   var trace = Trace(startLevels: [], entries: [])
   if let violation = play(bytes, noting: &trace) {
     let text = trace.text(lines: EverythingPanel.lines, controls: EverythingPanel.controls)

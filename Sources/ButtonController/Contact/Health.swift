@@ -94,10 +94,10 @@ extension Controller {
     guard isRunning else { return }
     enter(beginning, known: beginning, sink)
     // What still waited is given up waiting for, and that is known at the end of the sleep only.
-    knownAt = max(knownAt, known ?? end)
+    knownAt = max(knownAt, Self.usable(known ?? end))
     takeEverything(sink)
     let asleepAt = now
-    now = max(now, end)
+    if Self.isUsable(end) { now = max(now, end) }
     endEverything(.suspended, at: asleepAt, sink)
     for line in lines.indices where !lines[line].isGone {
       if lines[line].isQuarantined { clearQuarantine(of: line) }

@@ -58,7 +58,11 @@ extension Controller {
       var next = -1
       var stamp = Instant.never
       for control in states.indices where chords.component[control] == component {
-        guard case .waiting(let press) = states[control].phase, press < stamp else { continue }
+        guard case .waiting(let press) = states[control].phase else { continue }
+        let isEarlier =
+          press < stamp
+          || (press == stamp && states[control].pressArrival < states[next].pressArrival)
+        guard isEarlier else { continue }
         next = control
         stamp = press
       }

@@ -40,6 +40,8 @@ struct ControlState {
   var movement = Movement.still
   /// The stamp of a `press` that was told and has no `release` yet; `never` where there is none.
   var pressTold = Instant.never
+  /// The order of arrival of the press, among presses of equal stamps.
+  var pressArrival: Int64 = 0
   /// For how long the contact of the undecided press was open.
   var openTime = Span.zero
 

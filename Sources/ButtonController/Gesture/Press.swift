@@ -19,6 +19,7 @@ extension Controller {
         takeDirection(direction, of: control, line, isClosed: isClosed, at: input.stamp, sink)
       case .button:
         if isClosed {
+          states[control].pressArrival = input.arrival
           takePress(of: control, at: input.stamp, sink)
         } else {
           takeRelease(of: control, line, at: input.stamp, sink)

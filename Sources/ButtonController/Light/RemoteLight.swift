@@ -186,6 +186,7 @@ extension Controller {
   public mutating func showRemote(
     ring: Int, _ picture: RemotePicture, until end: Instant, at instant: Instant
   ) {
+    guard ringStates.indices.contains(ring) else { return }
     ringStates[ring].showRemote(picture, until: end, at: instant)
   }
 
@@ -193,11 +194,13 @@ extension Controller {
   public mutating func showRemote(
     ring: Int, pixels: UnsafeBufferPointer<Colour>, until end: Instant, at instant: Instant
   ) {
+    guard ringStates.indices.contains(ring) else { return }
     ringStates[ring].showRemote(pixels: pixels, until: end, at: instant)
   }
 
   /// Ends the application's picture.
   public mutating func endRemote(ring: Int, at instant: Instant) {
+    guard ringStates.indices.contains(ring) else { return }
     ringStates[ring].endRemote(at: instant)
   }
 }

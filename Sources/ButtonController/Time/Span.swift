@@ -9,19 +9,24 @@ public struct Span: Comparable, Sendable {
   /// No time at all.
   public static let zero = Span(nanoseconds: 0)
 
-  /// A span of whole milliseconds, up to 292 years.
+  /// A span of whole milliseconds; at 292 years it stays instead of wrapping.
   @inlinable public static func milliseconds(_ count: Int64) -> Span {
-    Span(nanoseconds: count * 1_000_000)
+    times(count, 1_000_000)
   }
 
   /// A span of whole microseconds.
   @inlinable public static func microseconds(_ count: Int64) -> Span {
-    Span(nanoseconds: count * 1_000)
+    times(count, 1_000)
   }
 
   /// A span of whole seconds.
   @inlinable public static func seconds(_ count: Int64) -> Span {
-    Span(nanoseconds: count * 1_000_000_000)
+    times(count, 1_000_000_000)
+  }
+
+  @usableFromInline static func times(_ count: Int64, _ unit: Int64) -> Span {
+    let (product, overflow) = count.multipliedReportingOverflow(by: unit)
+    return Span(nanoseconds: overflow ? (count > 0 ? Int64.max : Int64.min) : product)
   }
 
   /// Whether `a` is shorter than `b`.

@@ -1,0 +1,61 @@
+import ButtonController
+import PanelTestKit
+import Testing
+
+/// No call traps, hangs or needs a valid panel: inputs are ignored or clamped.
+@Suite struct AnyInputTests {
+  @Test("any panel runs, and bears any call", arguments: 0..<200)
+  func wild(_ run: Int) {
+    var random = SeededGenerator(seed: PropertyTests.seed &+ 9_000 &+ UInt64(run))
+    let panel = WildPanel.panel(&random)
+    _ = WildPanel.exercise(panel, calls: 400, &random)
+    let sound = Controller(panel).panel
+    // A chord without buttons stays what it is: it is never pressed.
+    #expect(
+      sound.problems.allSatisfy { $0.kind == .noSuchMembers },
+      "seed \(PropertyTests.seed), run \(run)")
+    #expect(Controller(sound).panel == sound)
+    #expect(panel == sound || !panel.problems.isEmpty, "seed \(PropertyTests.seed), run \(run)")
+  }
+
+  @Test func whatIsSoundStaysAsItIs() {
+    #expect(EverythingPanel.panel.problems.isEmpty)
+    #expect(Controller(EverythingPanel.panel).panel == EverythingPanel.panel)
+  }
+
+  @Test func problemsSayWhere() {
+    let panel = Panel(
+      controls: [
+        Control(kind: .button, gestures: Gestures(tap: Tap(max: 0)), ring: 3),
+        Control(kind: .chord(Chord(members: [0, 0, 9]))),
+        Control(kind: .button, gestures: Gestures(hold: Hold(), confirm: Confirm())),
+      ], rings: [Ring(pixels: -1)])
+    #expect(
+      panel.problems == [
+        Panel.Problem(control: 0, ring: nil, kind: .noSuchRing),
+        Panel.Problem(control: 0, ring: nil, kind: .outOfRange),
+        Panel.Problem(control: 1, ring: nil, kind: .noSuchMembers),
+        Panel.Problem(control: 2, ring: nil, kind: .holdBesideConfirm),
+        Panel.Problem(control: nil, ring: 0, kind: .outOfRange),
+      ])
+  }
+
+  @Test func examplesOfNothingThere() {
+    var controller = Controller(
+      Panel(controls: [
+        Control(
+          kind: .button, gestures: Gestures(hold: Hold(repeats: Repeat(every: .zero))), stuck: nil)
+      ]))
+    controller.start(at: .zero, isClosed: { _ in false }) { _ in }
+    #expect(!controller.isClosed(line: 99))
+    #expect(controller.frame(of: 99, at: .zero).isEmpty)
+    #expect(controller.lines(of: 0) == 0..<1 && controller.lines(of: 7).isEmpty)
+    #expect(controller.control(ofLine: 0) == 0 && controller.control(ofLine: -1) == nil)
+    controller.report(line: 0, isClosed: true, at: .zero, known: .zero) { _ in }
+    var told: [Event.Kind] = []
+    controller.advance(to: .never, known: .never) { told.append($0.kind) }
+    #expect(told == [.hold(taps: 0)])
+    #expect(Span.milliseconds(.max) == Span(nanoseconds: .max))
+    #expect(Span.seconds(.min) == Span(nanoseconds: .min))
+  }
+}
