@@ -13,7 +13,8 @@ final class ChildProcess: @unchecked Sendable {
   }
 
   // Held for a moment by the thread that starts it, and without contest later.
-  private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+  private let monitor = Monitor()
+  private var mutex: UnsafeMutablePointer<pthread_mutex_t> { monitor.mutex }
   private var state = State.starting
   /// A signal that came before it was there.
   private var wanted: Int32 = 0
@@ -39,7 +40,6 @@ final class ChildProcess: @unchecked Sendable {
   ) throws(SystemError) {
     let program = arguments.first ?? ""
     started = try OwnedDescriptor(pl_event_open(), "start \(program)")
-    pthread_mutex_init(mutex, nil)
     // The caller may close its own at once.
     let copy = try SystemError.check(duplicate(output), "start \(program)")
     do throws(SystemError) {
@@ -55,8 +55,6 @@ final class ChildProcess: @unchecked Sendable {
 
   deinit {
     if case .running(let child) = state, child.watch >= 0 { _ = close(child.watch) }
-    pthread_mutex_destroy(mutex)
-    mutex.deallocate()
   }
 
   private func locked<Result>(_ body: () -> Result) -> Result {

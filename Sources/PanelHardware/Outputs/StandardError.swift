@@ -39,7 +39,8 @@ public enum StandardError {
 /// Lines of all threads to one descriptor.
 final class MessageQueue: @unchecked Sendable {
   // Held while something is written that does not wait.
-  private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+  private let monitor = Monitor()
+  private var mutex: UnsafeMutablePointer<pthread_mutex_t> { monitor.mutex }
   private let writer: LineWriter
   private let clock = MonotonicClock()
   /// Tells the loop that something waits that another thread has said; -1 where there is none.
@@ -51,13 +52,10 @@ final class MessageQueue: @unchecked Sendable {
   init(_ descriptor: Int32, limit: Int = 1 << 16) {
     writer = LineWriter(descriptor, limit: limit)
     wake = pl_event_open()
-    pthread_mutex_init(mutex, nil)
   }
 
   deinit {
     if wake >= 0 { _ = close(wake) }
-    pthread_mutex_destroy(mutex)
-    mutex.deallocate()
   }
 
   private func withWriter<Result>(_ body: (LineWriter) -> Result) -> Result {

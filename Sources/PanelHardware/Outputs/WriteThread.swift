@@ -22,8 +22,9 @@ final class WriteThread: @unchecked Sendable {
   }
 
   // Held for a moment only, never while the descriptor is written.
-  private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-  private let changed = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+  private let monitor = Monitor()
+  private var mutex: UnsafeMutablePointer<pthread_mutex_t> { monitor.mutex }
+  private var changed: UnsafeMutablePointer<pthread_cond_t> { monitor.changed }
   private var state = State.idle
   private var piece: [UInt8] = []
   /// How many bytes of its first line were written before.
@@ -35,19 +36,6 @@ final class WriteThread: @unchecked Sendable {
   init(_ way: OutputWay) throws(SystemError) {
     self.way = way
     signal = try OwnedDescriptor(pl_event_open(), "make an event descriptor")
-    pthread_mutex_init(mutex, nil)
-    var attributes = pthread_condattr_t()
-    pthread_condattr_init(&attributes)
-    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
-    pthread_cond_init(changed, &attributes)
-    pthread_condattr_destroy(&attributes)
-  }
-
-  deinit {
-    pthread_cond_destroy(changed)
-    pthread_mutex_destroy(mutex)
-    changed.deallocate()
-    mutex.deallocate()
   }
 
   /// Readable once a piece is done.

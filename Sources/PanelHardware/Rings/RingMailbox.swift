@@ -4,8 +4,9 @@ import Glibc
 /// One frame between the event loop and a ring's thread: the newest wins, nobody waits for the other.
 final class RingMailbox: @unchecked Sendable {
   // The mutex is held for the copy of one frame at most, so the loop is never held up by a driver.
-  private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-  private let changed = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+  private let monitor = Monitor()
+  private var mutex: UnsafeMutablePointer<pthread_mutex_t> { monitor.mutex }
+  private var changed: UnsafeMutablePointer<pthread_cond_t> { monitor.changed }
   private let pixels: UnsafeMutableBufferPointer<Colour>
   private var stamp = Instant.zero
   private var isFull = false
@@ -36,19 +37,9 @@ final class RingMailbox: @unchecked Sendable {
   init(pixels count: Int) {
     pixels = .allocate(capacity: max(count, 1))
     pixels.initialize(repeating: .black)
-    pthread_mutex_init(mutex, nil)
-    var attributes = pthread_condattr_t()
-    pthread_condattr_init(&attributes)
-    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
-    pthread_cond_init(changed, &attributes)
-    pthread_condattr_destroy(&attributes)
   }
 
   deinit {
-    pthread_cond_destroy(changed)
-    pthread_mutex_destroy(mutex)
-    changed.deallocate()
-    mutex.deallocate()
     pixels.deallocate()
   }
 

@@ -5,8 +5,9 @@ import PanelFiles
 /// Makes rings dark that somebody else left lit, all side by side: one that hangs holds up no other.
 public final class RingsOff: @unchecked Sendable {
   // Guards what the threads tell.
-  private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-  private let changed = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+  private let monitor = Monitor()
+  private var mutex: UnsafeMutablePointer<pthread_mutex_t> { monitor.mutex }
+  private var changed: UnsafeMutablePointer<pthread_cond_t> { monitor.changed }
   private var results: [RingError??]
 
   /// Beside what frames take; a driver may wait a second for a udev rule.
@@ -44,19 +45,6 @@ public final class RingsOff: @unchecked Sendable {
 
   private init(_ count: Int) {
     results = [RingError??](repeating: .none, count: count)
-    pthread_mutex_init(mutex, nil)
-    var attributes = pthread_condattr_t()
-    pthread_condattr_init(&attributes)
-    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
-    pthread_cond_init(changed, &attributes)
-    pthread_condattr_destroy(&attributes)
-  }
-
-  deinit {
-    pthread_cond_destroy(changed)
-    pthread_mutex_destroy(mutex)
-    changed.deallocate()
-    mutex.deallocate()
   }
 
   private func note(_ result: RingError?, of number: Int) {

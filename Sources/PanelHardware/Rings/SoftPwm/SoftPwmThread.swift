@@ -6,8 +6,9 @@ final class SoftPwmThread: @unchecked Sendable {
   /// Switches a line; called on the thread only.
   typealias Switch = (_ line: Int, _ isOn: Bool) throws(SystemError) -> Void
 
-  private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-  private let changed = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+  private let monitor = Monitor()
+  private var mutex: UnsafeMutablePointer<pthread_mutex_t> { monitor.mutex }
+  private var changed: UnsafeMutablePointer<pthread_cond_t> { monitor.changed }
   private let switchLine: Switch
   private let period: Int64
   // Under the mutex.
@@ -24,18 +25,9 @@ final class SoftPwmThread: @unchecked Sendable {
     self.period = period
     wave = SoftPwmWave([Double](repeating: 0, count: lines))
     isOn = [Bool](repeating: false, count: lines)
-    pthread_mutex_init(mutex, nil)
-    pthread_cond_init(changed, nil)
     do throws(SystemError) { try DetachedThread.start { self.run() } } catch {
       throw RingError(error)
     }
-  }
-
-  deinit {
-    pthread_cond_destroy(changed)
-    pthread_mutex_destroy(mutex)
-    changed.deallocate()
-    mutex.deallocate()
   }
 
   /// Takes new levels, from the next period on; gives the failure that ended the thread.

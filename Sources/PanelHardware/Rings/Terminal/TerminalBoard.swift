@@ -14,7 +14,8 @@ public final class TerminalBoard: @unchecked Sendable {
   }
 
   // One mutex, as each ring draws from its own thread.
-  private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+  private let monitor = Monitor()
+  private var mutex: UnsafeMutablePointer<pthread_mutex_t> { monitor.mutex }
   private let style: TerminalStyle
   private let path: String
   private var rings: [(name: String, pixels: Int)] = []
@@ -29,12 +30,6 @@ public final class TerminalBoard: @unchecked Sendable {
   public init(style: TerminalStyle = .ofProcess(), path: String = "/dev/tty") {
     self.style = style
     self.path = path
-    pthread_mutex_init(mutex, nil)
-  }
-
-  deinit {
-    pthread_mutex_destroy(mutex)
-    mutex.deallocate()
   }
 
   /// Gives a ring its number on the board; all rings are to be added before the first is opened.
