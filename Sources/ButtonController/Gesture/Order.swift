@@ -106,7 +106,9 @@ extension Controller {
     }
     for component in waits.indices where chords.isAny {
       let deadline = waits[component].deadline
-      guard deadline <= now && deadline < instant && !isWaitBlocked(component) else { continue }
+      guard deadline <= now, deadline < instant || deadline == instant && goesAfterWait(best),
+        !isWaitBlocked(component)
+      else { continue }
       best = .wait(component: component)
       instant = deadline
     }
@@ -115,6 +117,15 @@ extension Controller {
       return .input(index)
     }
     return best
+  }
+
+  /// Whether a timer goes after the end of a chord's wait at the same instant: all but health and gap.
+  private func goesAfterWait(_ item: Item?) -> Bool {
+    guard case .timer(let control) = item else { return false }
+    switch nextTimer(of: control).kind {
+    case .stuck, .gap: return false
+    case .confirmStart, .hold, .level, .repeated, .confirm, .overHold, .step: return true
+    }
   }
 
   // MARK: - What waits for what
@@ -309,7 +320,8 @@ extension Controller {
         earliest = due[other]
       }
       let wait = waits[component].deadline
-      if wait <= instant && wait < earliest {
+      let timer = best >= 0 ? Item.timer(control: best) : nil
+      if wait <= instant, wait < earliest || wait == earliest && goesAfterWait(timer) {
         resolveWait(component, sink)
       } else if best >= 0 {
         fire(best, sink)
