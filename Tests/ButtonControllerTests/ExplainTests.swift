@@ -55,6 +55,12 @@ import Testing
       name: "I1-pressed-during-success", event: 2, rule: "confirm.success",
       says: ["in the success time of the confirm before"]),
     Row(
+      name: "K2-too-late-for-a-chord", event: 0, rule: "tap",
+      says: ["chord both: 60 ms after the first, within 50 ms"]),
+    Row(
+      name: "K2-too-late-for-a-chord", event: 1, rule: "tap",
+      says: ["chord both: 60 ms after the first, within 50 ms"]),
+    Row(
       name: "G12-lost-with-waiting-taps", event: 1, rule: "cancel lost",
       says: ["edges were lost", "2 were waiting"]),
   ]
@@ -88,6 +94,27 @@ import Testing
     }
   }
 
+  /// A chord is spoken of only where all its members were held at once, and too late.
+  @Test(
+    "a missed chord is told where it was missed",
+    arguments: [
+      ("100 left 1\n151 right 1\n300 left 0\n330 right 0\n", [51, 51]),
+      ("100 left 1\n150 right 1\n300 left 0\n330 right 0\n", []),
+      ("100 left 1\n180 left 0\n200 right 1\n300 right 0\n", []),
+      ("100 left 1\n180 left 0\n", []),
+      ("100 left 1\n200 right 1\n300 right 0\n400 left 0\n", [100, 100]),
+    ])
+  func tellsMissedChords(edges: String, late: [Int]) throws {
+    let traceCase = try #require(
+      TraceCase.all.first { $0.folder.lastPathComponent == "K2-too-late-for-a-chord" })
+    var content = try traceCase.read()
+    content.trace = try Trace.parse(
+      Array(edges.utf8), path: "t", lines: content.panel.lines, controls: content.panel.controls)
+    let said = try explain(content).filter { !isEdge($0.0) }.flatMap(\.1.not)
+      .filter { $0.hasPrefix("chord") }
+    #expect(said == late.map { "chord both: \($0) ms after the first, within 50 ms" })
+  }
+
   @Test func addsKeysToALine() {
     var line = Array("{\"at\":1}\n".utf8)
     let explanation = Explanation(
@@ -111,7 +138,11 @@ import Testing
   }
 
   private func explain(_ traceCase: TraceCase) throws -> [(Event, Explanation)] {
-    var content = try traceCase.read()
+    try explain(traceCase.read())
+  }
+
+  private func explain(_ read: TraceCase.Content) throws -> [(Event, Explanation)] {
+    var content = read
     content.options.tellsEdges = true
     var explainer = Explainer(content.panel)
     var told: [(Event, Explanation)] = []

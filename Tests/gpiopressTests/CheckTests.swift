@@ -22,6 +22,31 @@ import Testing
         """)
   }
 
+  @Test func aChordThatConfirmsSaysHowFarApartItsPressesMayBe() throws {
+    let files = try Scratch([
+      "panel.yaml": """
+      board: raspberry-pi-5
+      controls:
+        left: {kind: button, pin: GPIO20}
+        right: {kind: button, pin: GPIO21}
+        up: {kind: button, pin: GPIO16}
+      chords:
+        start: {of: [left, right], within: 200ms, confirm: 3s}
+        menu: {of: [left, up], tap: true}
+
+      """
+    ])
+    let rows = try ProgramRun(["check", "panel.yaml"], in: files.folder).outputLines
+    let start = try #require(rows.first { $0.hasPrefix("start") })
+    #expect(start.hasPrefix("start    chord   left + right "))
+    #expect(start.hasSuffix("  all pressed within 200 ms"))
+    #expect(rows.contains("menu     chord   left + up"))
+    let json = try JSON.parse(
+      try ProgramRun(["check", "--json", "panel.yaml"], in: files.folder).output.utf8)
+    guard case .array(let chords)? = json["chords"] else { throw Missing() }
+    #expect(chords.map { $0["within"] } == [.number(200, text: "200"), .number(50, text: "50")])
+  }
+
   @Test func warningsAreNoErrors() throws {
     let files = try Scratch([
       "panel.yaml": Sample.panel.replacing("tap: true", with: "tap: {max: 2}")

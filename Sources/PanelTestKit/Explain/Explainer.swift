@@ -45,6 +45,7 @@ public struct Explainer: Sendable {
   public mutating func explain(_ event: Event) -> Explanation {
     note(event)
     var explanation = reason(for: event)
+    explanation.not += missedChords(of: event)
     if event.decided > event.at, let late = lateness(of: event) { explanation.not.append(late) }
     return explanation
   }

@@ -18,7 +18,12 @@ enum CheckReport {
     for (index, control) in panel.panel.controls.enumerated() {
       guard case .chord(let chord) = control.kind else { continue }
       let members = chord.members.map { panel.controls[$0].name }.joined(separator: " + ")
-      rows.append([panel.controls[index].name, "chord", members])
+      var cells = [panel.controls[index].name, "chord", members]
+      if control.gestures.confirm != nil {
+        // Hands further apart than this start nothing; whoever has to confirm should know it.
+        cells += ["", "", "", "", "all pressed within \(milliseconds(chord.within)) ms"]
+      }
+      rows.append(cells)
     }
     text += Columns.text(rows)
     if !panel.rings.isEmpty {
@@ -58,6 +63,7 @@ enum CheckReport {
         if let pin = wiring.partnerPin { item.add("to", pin.position) }
         return item
       })
+    object.add("chords", chords(of: panel))
     object.add(
       "rings",
       zip(panel.panel.rings, panel.rings).map { ring, file in
@@ -70,6 +76,23 @@ enum CheckReport {
     object.add("errors", [JSONBuilder]())
     object.add("warnings", reading.warnings.map(item(of:)))
     return object.text + "\n"
+  }
+
+  private static func chords(of panel: PanelFile) -> [JSONBuilder] {
+    panel.panel.controls.enumerated().compactMap { index, control in
+      guard case .chord(let chord) = control.kind else { return nil }
+      var item = JSONBuilder()
+      item.add("chord", panel.controls[index].name)
+      item.add("of", chord.members.map { panel.controls[$0].name })
+      item.add(milliseconds: "within", chord.within)
+      return item
+    }
+  }
+
+  private static func milliseconds(_ span: Span) -> String {
+    var bytes: [UInt8] = []
+    JSONText.append(milliseconds: span.nanoseconds, to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   /// What is wrong as one JSON object.

@@ -1,3 +1,4 @@
+import ButtonController
 import PanelFiles
 
 /// Builds one JSON object, key by key in the order of the calls.
@@ -15,6 +16,11 @@ struct JSONBuilder {
   mutating func add(_ key: String, _ value: Int) {
     begin(key)
     bytes += String(value).utf8
+  }
+
+  mutating func add(milliseconds key: String, _ span: Span) {
+    begin(key)
+    JSONText.append(milliseconds: span.nanoseconds, to: &bytes)
   }
 
   mutating func add(_ key: String, _ value: Bool) {

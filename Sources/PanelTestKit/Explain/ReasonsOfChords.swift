@@ -1,0 +1,42 @@
+import ButtonController
+
+/// Why presses that were held together were no chord.
+extension Explainer {
+  /// What speaks against the chords whose members were all held at once, the last of them too late.
+  func missedChords(of event: Event) -> [String] {
+    guard Self.isOfItsOwn(event.kind) else { return [] }
+    return panel.panel.controls.indices.compactMap { number in
+      guard case .chord(let chord) = panel.panel.controls[number].kind,
+        chord.members.contains(event.control),
+        let late = lateness(of: chord)
+      else { return nil }
+      return "chord \(panel.controls[number].name): \(Words.time(late)) after the first, within "
+        + Words.time(chord.within)
+    }
+  }
+
+  /// Whether an event is one that a member tells where it is part of no chord.
+  private static func isOfItsOwn(_ kind: Event.Kind) -> Bool {
+    switch kind {
+    case .press, .tap, .hold, .holdLevel, .holdReady, .confirmStart, .ready, .confirm: return true
+    case .cancel(let cancel): return cancel.reason == .released && cancel.held != nil
+    case .release, .ignored, .holdRepeat, .holdEnd, .turn, .dragStart, .drag, .dragEnd, .move,
+      .moveEnd, .on, .off, .state, .bootHeld, .stuck, .unstuck, .chatter, .quiet, .lineGone,
+      .lineBack, .lost, .resync:
+      return false
+    }
+  }
+
+  /// How long after the first press of `chord` its last one came, where that was more than its
+  /// `within` and a moment came at which all were held; nil otherwise.
+  private func lateness(of chord: Chord) -> Span? {
+    let presses = chord.members.map { tracks[$0].lastPress }
+    guard let first = presses.min(), let last = presses.max(), first > .ever,
+      last - first > chord.within
+    else { return nil }
+    let areTogether = chord.members.allSatisfy {
+      tracks[$0].press != nil || tracks[$0].lastRelease > last
+    }
+    return areTogether ? last - first : nil
+  }
+}
