@@ -184,11 +184,39 @@ import Testing
       kernelDebounce: .milliseconds(1))
     let notes = Grant(hasDebounce: false, hasBias: false, hasEdges: false)
       .notes(for: plan, place: "line 1 of chip")
-    #expect(notes.count == 2)
+    #expect(notes.count == (GpioLibrary.hasDebounce ? 3 : 2))
     #expect(notes.contains { $0.contains("polled every 1ms") })
     #expect(notes.contains { $0.contains("resistor") })
+    #expect(notes.contains { $0.contains("no kernel_debounce") } == GpioLibrary.hasDebounce)
     let granted = Grant(hasDebounce: true, hasBias: true, hasEdges: true)
     #expect(granted.notes(for: plan, place: "line 1 of chip").isEmpty)
+    // A pull that is to be off is another matter than one that is to be on.
+    var outside = plan
+    outside.bias = .disabled
+    let pulled = Grant(hasDebounce: true, hasBias: false, hasEdges: true)
+      .notes(for: outside, place: "line 1 of chip")
+    #expect(pulled.count == 1)
+    #expect(pulled.allSatisfy { $0.contains("refuses to switch its pull off") })
+  }
+}
+
+/// What the library cannot ask for is told once, whatever lines it concerns.
+@Suite struct LibraryNoteTests {
+  @Test(
+    arguments: [
+      ([0, 1, 2], false, "b and 1 more: no kernel_debounce: libgpiod 1 cannot ask for it; "),
+      ([0, 1], false, "b: no kernel_debounce: libgpiod 1 cannot ask for it; "),
+      ([0], false, nil), ([], false, nil), ([0, 1, 2], true, nil),
+    ] as [([Int], Bool, String?)])
+  func isOne(lines: [Int], hasDebounce: Bool, note: String?) {
+    let plans = [("a", 0), ("b", 1), ("c", 5)].map { name, debounce in
+      LinePlan(
+        name: name, control: 0, chip: .any, target: .offset(1), pin: "x",
+        kernelDebounce: .milliseconds(Int64(debounce)))
+    }
+    #expect(
+      Grant.note(for: lines, of: plans, hasDebounce: hasDebounce)
+        == note.map { $0 + "the panel's own debounce does it all" })
   }
 }
 

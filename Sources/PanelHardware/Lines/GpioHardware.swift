@@ -6,6 +6,8 @@ import PanelFiles
 public final class GpioHardware: LineHardware {
   private let clock: any PanelClock
   private let folder: String
+  /// Whether it was told what this libgpiod cannot ask for: a chip that comes back is no news.
+  private var hasToldOfLibrary = false
 
   /// The chips below `folder`.
   public init(clock: any PanelClock, folder: String = "/dev") {
@@ -58,6 +60,13 @@ public final class GpioHardware: LineHardware {
       }
     }
     for group in groups { open(group, of: plans, into: &opening) }
+    let queued = opening.sources.filter { $0.pollPeriod == nil }.flatMap(\.lines)
+    if !hasToldOfLibrary,
+      let note = Grant.note(for: queued, of: plans, hasDebounce: GpioLibrary.hasDebounce)
+    {
+      hasToldOfLibrary = true
+      opening.notes.append(note)
+    }
     return opening
   }
 

@@ -51,18 +51,32 @@ struct Grant: Equatable {
     let who = "\(plan.name) (\(plan.pin))"
     if !hasBias {
       notes.append(
-        "\(who): \(place) refuses a pull (kernels before 5.5 do); a resistor outside is needed")
+        plan.bias == .disabled
+          ? "\(who): \(place) refuses to switch its pull off (kernels before 5.5 do); the contact's "
+            + "own resistor has to be the stronger one"
+          : "\(who): \(place) refuses a pull (kernels before 5.5 do); a resistor outside is needed")
     }
     if !hasEdges, !plan.isPolled {
       notes.append(
         "\(who): \(place) has no interrupt; its level is polled every "
           + "\(Grant.text(plan.poll)) (`input: poll` says so in the panel file)")
     }
-    if plan.kernelDebounce > .zero, hasEdges, !hasDebounce {
-      let why = GpioLibrary.hasDebounce ? "\(place) refuses it" : "libgpiod 1 cannot ask for it"
-      notes.append("\(who): no kernel_debounce: \(why); the panel's own debounce does it all")
+    if plan.kernelDebounce > .zero, !plan.isPolled, !hasDebounce, GpioLibrary.hasDebounce {
+      let why = hasEdges ? "\(place) refuses it" : "a line that is polled has none"
+      notes.append("\(who): no kernel_debounce: \(why); \(Grant.ownDebounce)")
     }
     return notes
+  }
+
+  private static let ownDebounce = "the panel's own debounce does it all"
+
+  /// What a user should know of the library itself, once for all lines that it concerns.
+  static func note(for lines: [Int], of plans: [LinePlan], hasDebounce: Bool) -> String? {
+    let names = hasDebounce ? [] : lines.filter { plans[$0].kernelDebounce > .zero }
+    guard let first = names.min() else { return nil }
+    let others = names.count == 1 ? "" : " and \(names.count - 1) more"
+    return "\(plans[first].name)\(others): no kernel_debounce: libgpiod 1 cannot ask for it; "
+      + ownDebounce
   }
 
   private static func text(_ span: Span) -> String {
