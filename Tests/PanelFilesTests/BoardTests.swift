@@ -214,4 +214,158 @@ import Testing
         ])
     }
   }
+
+  /// A folder with these files, before the profiles of the checkout.
+  private func catalogue(_ files: [String: String]) throws -> (BoardCatalogue, URL) {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    for (name, text) in files {
+      try Data(text.utf8).write(to: folder.appendingPathComponent("\(name).yaml"))
+    }
+    return (BoardCatalogue(folders: [folder.path] + boards.folders), folder)
+  }
+
+  @Test func singleEntriesOfAProfileAreChanged() throws {
+    let (catalogue, folder) = try catalogue([
+      "raspberry-pi-5": """
+      id: raspberry-pi-5
+      extends: raspberry-pi-5
+      chips: [{label: pinctrl-rp1, bias: false}, {label: mine, lines: 8}]
+      header:
+        - {header: J8, pin: 3, name: SDA}
+        - {header: X, pin: 1, kind: gpio, name: KNOB, chip: mine, line: 7}
+      avoid: [{pin: J8-3, reason: off}, {pin: J8-11, reason: my fan}]
+      voltage: {max: 3.6}
+      setup: [power the fan]
+      sources: [measured]
+      """
+    ])
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let shipped = try #require(try boards.profile("raspberry-pi-5"))
+    let own = try #require(try catalogue.profile("raspberry-pi-5"))
+    var expected = shipped
+    expected.chips = shipped.chips.map { chip in
+      var chip = chip
+      if chip.label == "pinctrl-rp1" { chip.hasBias = false }
+      return chip
+    }
+    expected.chips.append(try #require(own.chip("mine")))
+    let changed = try #require(shipped.header.firstIndex { $0.position == "J8-3" })
+    expected.header[changed].name = "SDA"
+    expected.header.append(try #require(own.pin(at: "X-1")))
+    expected.avoid = shipped.avoid.filter { $0.pin != "J8-3" }
+    let fan = try #require(own.avoid.last)
+    #expect(fan.pin == "J8-11" && fan.reason == "my fan")
+    expected.avoid.append(fan)
+    expected.voltage.max = 3.6
+    expected.setup = ["power the fan"]
+    expected.sources.append("measured")
+    #expect(own == expected)
+    #expect(own.chip("mine")?.lines == 8)
+    #expect(own.pin(at: "X-1")?.line == 7)
+    // It is found as before, and its panels say what has to be done first.
+    let root = try root(compatible: "raspberrypi,5-model-b\0", model: nil)
+    defer { try? FileManager.default.removeItem(at: root) }
+    #expect(try catalogue.detect(root: root.path) == .success("raspberry-pi-5"))
+    let reading = try PanelReader.decode(
+      Array("controls: {a: {kind: switch, pin: KNOB, wiring: external_active_low}}".utf8),
+      path: "p", boards: catalogue, root: root.path)
+    #expect(
+      reading.warnings.map(\.description) == ["p:1:1: board: raspberry-pi-5: power the fan"])
+  }
+
+  @Test func aBoardOfItsOwnMayExtendAnother() throws {
+    let (catalogue, folder) = try catalogue([
+      "mine": "id: mine\nextends: raspberry-pi-5\nnames: [Mine]\n",
+      "yours": "id: yours\nextends: mine\ncompatible: [\"acme,toaster\"]\n",
+    ])
+    defer { try? FileManager.default.removeItem(at: folder) }
+    #expect(catalogue.ids.count == 37)
+    let yours = try #require(try catalogue.profile("yours"))
+    #expect(yours.names == ["Mine"])
+    #expect(yours.pin(at: "J8-11")?.name == "GPIO17")
+    // The board that it extends is still found as what it is.
+    for (compatible, id) in [
+      ("raspberrypi,5-model-b", "raspberry-pi-5"), ("acme,toaster", "yours"),
+    ] {
+      let root = try root(compatible: "\(compatible)\0", model: nil)
+      defer { try? FileManager.default.removeItem(at: root) }
+      #expect(try catalogue.detect(root: root.path) == .success(id))
+    }
+  }
+
+  static let wrongChanges: [(String, [String])] = [
+    (
+      "extends: raspbery",
+      ["2:10: extends: no other profile raspbery; `gpiopress boards` lists them"]
+    ),
+    ("extends: [a]", ["2:10: extends: a list where text is wanted"]),
+    ("extends: mine", ["2:10: extends: no other profile mine; `gpiopress boards` lists them"]),
+    (
+      "extends: loop",
+      ["2:10: extends: more than 4 profiles extend one another; name the last one"]
+    ),
+    (
+      "extends: raspberry-pi-5\nheader: [{header: J8, pin: 41, kind: gpio, name: X}]",
+      ["3:10: header[40]: a gpio needs chip and line"]
+    ),
+    (
+      "extends: raspberry-pi-5\nheader: [{header: J8, pin: 11, line: 99}]",
+      ["3:10: header[10]: line 99 is beyond the 54 lines of pinctrl-rp1"]
+    ),
+    (
+      "extends: raspberry-pi-5\nvoltage: {io: 99}",
+      ["3:15: voltage.io: 99 is out of range; 0.5 to 12"]
+    ),
+    (
+      "extends: raspberry-pi-5\nchips: [{label: pinctrl-rp1, lines: 9}]",
+      ["line 18 is beyond the 9 lines of pinctrl-rp1"]
+    ),
+  ]
+
+  @Test(arguments: wrongChanges.indices) func wrongChangesAreTold(index: Int) throws {
+    let (text, expected) = Self.wrongChanges[index]
+    let (catalogue, folder) = try catalogue([
+      "mine": "id: mine\n\(text)\n", "loop": "id: loop\nextends: mine\n",
+    ])
+    defer { try? FileManager.default.removeItem(at: folder) }
+    do {
+      _ = try catalogue.profile("mine")
+      Issue.record("wrong changes were taken")
+    } catch {
+      let told = error.diagnostics.map(\.description)
+      for message in expected {
+        #expect(told.contains { $0.hasSuffix(message) }, "\(told)")
+      }
+    }
+  }
+
+  // MARK: - What is known of single boards
+
+  @Test func theBeagleBonesAudioAndMemoryAreLeftAlone() throws {
+    let profile = try #require(try boards.profile("beaglebone-black"))
+    for pin in ["P9-25", "P9-28", "P9-29", "P9-31"] {
+      #expect(profile.reasonToAvoid(pin)?.contains("HDMI audio") == true, "\(pin)")
+    }
+    #expect(profile.reasonToAvoid("P9-30") == nil)
+    #expect(profile.pin(at: "P8-24")?.line == 1)
+    #expect(profile.pin(at: "P8-24")?.chip == "gpio-32-63")
+    #expect(profile.reasonToAvoid("P8-24") == "on-board eMMC")
+    // Both headers are whole.
+    for header in ["P8", "P9"] {
+      let numbers = profile.header.filter { $0.header == header && !$0.isSecond }.map(\.number)
+      #expect(numbers.sorted() == Array(1...46))
+    }
+  }
+
+  @Test func whatMustBeDoneFirstIsTold() throws {
+    let reading = try decode(
+      "board: jetson-orin-nano\ncontrols: {a: {kind: switch, pin: J12-7, "
+        + "wiring: external_active_low}}")
+    #expect(
+      reading.warnings.map(\.description) == [
+        "panel.yaml:1:8: board: jetson-orin-nano: JetPack gives its pins another function; make "
+          + "each a GPIO with jetson-io.py"
+      ])
+  }
 }

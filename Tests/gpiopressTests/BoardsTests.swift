@@ -37,6 +37,19 @@ import Testing
     #expect(plain.output.contains("\n  GPIO17 11 o o 12 GPIO18\n"))
   }
 
+  @Test func whatIsGoodToKnowStandsBelow() throws {
+    let text = try ProgramRun(["boards", "jetson-orin-nano"]).output
+    #expect(
+      text.contains("\nBefore its pins are lines\n  JetPack gives its pins another function; make ")
+    )
+    #expect(text.contains("\nGood to know\n  gpio-tegra186 supports debounce"))
+    #expect(text.contains("\nNot confirmed by a source\n"))
+    let json = try JSON.parse(
+      try ProgramRun(["boards", "jetson-orin-nano", "--json"]).output.utf8)
+    guard case .array(let setup)? = json["setup"] else { throw Missing() }
+    #expect(setup.count == 1)
+  }
+
   @Test func aHeaderIsTheSameInJSON() throws {
     let files = try Sample.files()
     let run = try ProgramRun(

@@ -6,7 +6,8 @@
 
 /// The board profiles that can be found; a profile is read when it is asked for.
 ///
-/// Earlier folders go before later ones, so a user's `raspberry-pi-5.yaml` replaces ours.
+/// Earlier folders go before later ones, so a user's `raspberry-pi-5.yaml` replaces ours, or changes
+/// single entries of it where it says `extends: raspberry-pi-5`.
 public struct BoardCatalogue: Sendable {
   /// Where profiles are looked for, first things first.
   public var folders: [String]
@@ -87,22 +88,72 @@ public struct BoardCatalogue: Sendable {
   private func sizedProfile(
     _ id: String
   ) throws(FileError) -> (profile: BoardProfile, size: Int)? {
+    guard let source = try source(of: id, in: folders[...], extended: 0) else { return nil }
+    return (try profile(of: source), source.size)
+  }
+
+  /// What a file says of a board, with what it extends.
+  private struct Source {
+    var id: String
+    var node: YamlNode
+    var path: String
+    var size: Int
+  }
+
+  private func profile(of source: Source) throws(FileError) -> BoardProfile {
+    let profile = try BoardDecoder.decode(source.node, path: source.path)
+    guard profile.id == source.id else {
+      throw FileError(
+        kind: .invalid,
+        diagnostics: [
+          Diagnostic(
+            path: source.path, place: Place(line: 1, column: 1),
+            message: "id: is \"\(profile.id)\", but the file is called \(source.id).yaml")
+        ])
+    }
+    return profile
+  }
+
+  /// As many profiles as one another extend; a longer chain is a circle.
+  private static let mostExtended = 4
+
+  private func source(
+    of id: String, in folders: ArraySlice<String>, extended: Int
+  ) throws(FileError) -> Source? {
     guard !id.isEmpty, !id.contains("/"), !id.contains("\0"), id != "index" else { return nil }
-    for folder in folders {
-      let path = "\(folder)/\(id).yaml"
+    for index in folders.indices {
+      let path = "\(folders[index])/\(id).yaml"
       guard access(path, F_OK) == 0 else { continue }
       let text = try read(path)
-      let profile = try BoardDecoder.decode(text, path: path)
-      guard profile.id == id else {
-        throw FileError(
-          kind: .invalid,
-          diagnostics: [
-            Diagnostic(
-              path: path, place: Place(line: 1, column: 1),
-              message: "id: is \"\(profile.id)\", but the file is called \(id).yaml")
-          ])
+      let findings = Findings(path: path)
+      let node = YamlParser.parse(text, into: findings)
+      if let error = findings.error { throw error }
+      guard let node else { throw FileError(.invalid, path, "no board profile") }
+      guard let extends = node["extends"] else {
+        return Source(id: id, node: node, path: path, size: text.count)
       }
-      return (profile, text.count)
+      let root = Value(node: node, trail: .root, findings: findings)
+      let value = root.child(extends, "extends")
+      var base: Source?
+      if let other = value.text() {
+        // A file may extend the one of its own name, which is then the next one.
+        let others = other == id ? folders[(index + 1)...] : self.folders[...]
+        if extended == Self.mostExtended {
+          value.fail(
+            "more than \(Self.mostExtended) profiles extend one another; name the last one")
+        } else {
+          base = try source(of: other, in: others, extended: extended + 1)
+          if base == nil {
+            value.fail("no other profile \(Value.clip(other)); `gpiopress boards` lists them")
+          }
+        }
+      }
+      if let error = findings.error { throw error }
+      guard let base else { return nil }
+      _ = try profile(of: base)
+      return Source(
+        id: id, node: BoardChanges(base: base.node, own: node, place: extends.place).merged,
+        path: path, size: text.count + base.size)
     }
     return nil
   }

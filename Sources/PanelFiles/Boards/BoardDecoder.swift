@@ -1,16 +1,14 @@
 /// Reads board profiles from YAML, as strictly as panel files.
 enum BoardDecoder {
-  /// The profile in `text`.
-  static func decode(_ text: [UInt8], path: String) throws(FileError) -> BoardProfile {
+  /// The profile in `node`, which a file at `path` holds.
+  static func decode(_ node: YamlNode, path: String) throws(FileError) -> BoardProfile {
     let findings = Findings(path: path)
     var profile: BoardProfile?
-    if let node = YamlParser.parse(text, into: findings) {
-      let root = Value(node: node, trail: .root, findings: findings)
-      if let fields = root.fields(BoardKeys.board) {
-        let decoded = board(fields)
-        check(decoded, fields.items("header") ?? [])
-        profile = decoded
-      }
+    let root = Value(node: node, trail: .root, findings: findings)
+    if let fields = root.fields(BoardKeys.board) {
+      let decoded = board(fields)
+      check(decoded, fields.items("header") ?? [])
+      profile = decoded
     }
     if let error = findings.error { throw error }
     guard let profile else {
@@ -32,7 +30,8 @@ enum BoardDecoder {
       avoid: fields.tables("avoid").map { fields in
         BoardProfile.Avoid(
           pin: fields.verbatim("pin") ?? "", reason: fields.verbatim("reason") ?? "")
-      }, voltage: voltage(fields.fields("voltage")), notes: fields.texts("notes"),
+      }, voltage: voltage(fields.fields("voltage")), setup: fields.texts("setup"),
+      notes: fields.texts("notes"),
       unverified: fields.texts("unverified"), sources: fields.texts("sources"))
   }
 

@@ -90,6 +90,7 @@ enum BoardKeys {
     "a board",
     [
       Key("id", .text, required: true, "the file's name without .yaml"),
+      Key("extends", .text, "the profile that this one changes; then only what differs is needed"),
       Key("names", .list(.verbatim, 1...64), required: true, "what people call it"),
       Key("vendor", .verbatim, "who makes it"),
       Key("soc", .verbatim, "its processor"),
@@ -103,8 +104,27 @@ enum BoardKeys {
       Key("i2c", .list(.table(i2c), 0...32), "I2C buses"),
       Key("avoid", .list(.table(avoid), 0...256), "pins to leave alone"),
       Key("voltage", .table(voltage), "volts of the pins"),
+      Key("setup", texts, "what has to be done before its pins are lines"),
       Key("notes", texts, "what else is good to know"),
       Key("unverified", texts, "what no source confirms"),
       Key("sources", .list(.verbatim, 1...64), required: true, "where the facts are from"),
     ])
+
+  /// A board that extends another profile: of its entries only what tells them apart is needed.
+  static let changes = changed(board, "changes of a board", needed: ["id", "extends"])
+
+  private static let identities: Set = ["label", "header", "pin", "reason"]
+
+  private static func changed(_ table: KeyTable, _ title: String, needed: Set<String>) -> KeyTable {
+    KeyTable(
+      title,
+      table.keys.map { key in
+        var form = key.form
+        if case .list(.table(let item), let counts) = form {
+          let needed = identities.intersection(item.keys.filter(\.isRequired).map(\.name))
+          form = .list(.table(changed(item, "changes of \(item.title)", needed: needed)), counts)
+        }
+        return Key(key.name, form, required: needed.contains(key.name), key.summary)
+      })
+  }
 }

@@ -30,6 +30,8 @@ public struct BoardProfile: Equatable, Sendable {
   public var avoid: [Avoid]
   /// Supply voltage of the pins.
   public var voltage: Voltage
+  /// What has to be done before its pins are lines.
+  public var setup: [String]
   /// What else is good to know.
   public var notes: [String]
   /// What no source confirms.

@@ -1,10 +1,12 @@
 /// JSON Schemas (draft 2020-12) of our files, made from the tables that the decoder reads by.
 public enum Schema {
   /// The schema of panel files, as text that ends in a line feed.
-  public static var panel: String { SchemaWriter().write(PanelKeys.panel, title: "Panel file") }
+  public static var panel: String { SchemaWriter().write([PanelKeys.panel], title: "Panel file") }
 
   /// The schema of board profiles, as text that ends in a line feed.
-  public static var board: String { SchemaWriter().write(BoardKeys.board, title: "Board profile") }
+  public static var board: String {
+    SchemaWriter().write([BoardKeys.board, BoardKeys.changes], title: "Board profile")
+  }
 }
 
 /// Writes a table and all below it, each mapping once.
@@ -12,14 +14,16 @@ private final class SchemaWriter {
   /// The schema of each mapping by its name, in order of first use.
   private var definitions: [(name: String, text: String)] = []
 
-  func write(_ table: KeyTable, title: String) -> String {
-    let root = object(table)
+  /// The schema of files of one of `tables`.
+  func write(_ tables: [KeyTable], title: String) -> String {
+    let roots = tables.map(object).joined(separator: ", ")
+    let keyword = tables.count == 1 ? "allOf" : "anyOf"
     let parts = definitions.map { "    \(quote($0.name)): \($0.text)" }.joined(separator: ",\n")
     return """
       {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": \(quote("gpiopress: \(title)")),
-        "allOf": [\(root)],
+        "\(keyword)": [\(roots)],
         "$defs": {
       \(parts)
         }

@@ -35,6 +35,7 @@ struct BoardChoice {
             "\(id) is not verified: no source for its header was read; write pins as "
               + "{chip: LABEL, line: NUMBER}")
         }
+        for step in profile.setup { findings.warn(place, "board", "\(id): \(step)") }
         return Choice(id: id, profile: profile) {}
       }
     } catch {

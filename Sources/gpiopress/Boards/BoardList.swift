@@ -62,6 +62,9 @@ enum BoardList {
         if !uses.isEmpty { item.add("uses", uses) }
         return item
       })
+    object.add("setup", profile.setup)
+    object.add("notes", profile.notes)
+    object.add("unverified", profile.unverified)
     return object.text + "\n"
   }
 

@@ -41,7 +41,15 @@ struct HeaderDrawing {
       let rows = profile.avoid.map { [$0.pin, $0.reason] }
       text += "\n\(style.bold("Leave alone"))\n" + Columns.text(rows, indent: 2)
     }
+    text += list("Before its pins are lines", profile.setup)
+    text += list("Good to know", profile.notes)
+    text += list("Not confirmed by a source", profile.unverified)
     return text
+  }
+
+  private func list(_ title: String, _ items: [String]) -> String {
+    if items.isEmpty { return "" }
+    return "\n\(style.bold(title))\n" + items.map { "  \(VisibleText.of($0))\n" }.joined()
   }
 
   private var headers: [String] {
