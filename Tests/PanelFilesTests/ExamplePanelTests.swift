@@ -5,7 +5,7 @@ import Testing
 @Suite struct ExamplePanelTests {
   static let examples = files(in: "panels", ending: ".yaml")
 
-  @Test func thereAreSome() { #expect(Self.examples.count >= 7) }
+  @Test func thereAreSome() { #expect(Self.examples.count >= 12) }
 
   @Test(arguments: examples) func loads(file: URL) throws {
     let tree = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
@@ -20,5 +20,20 @@ import Testing
     for warning in reading.warnings {
       #expect(warning.message.contains("a tap waits"), "\(warning)")
     }
+  }
+
+  /// What a panel can say is shown by one of the examples.
+  @Test(arguments: [
+    "commit: release}", "contact: normally_closed", "chatter: off", "chatter: 2000", "stuck: off",
+    "dropout:", "rest: found", "repeat: {after:", "repeat: off", "repeat: 100ms",
+    "position: {start:",
+    "wrap: true", "step: 5", "on_delay:", "off_delay:", "hold: {levels: [10m, 30m], repeat: 5m}",
+    "turn:+", "turn:-", "drag:+", "drag:-", "move:up", "move:down", "move:left", "move:right",
+    "hold_ready:2", "hold_end:2", "state:on", "state:off", "confirm:hold", "confirm:double_tap",
+    "cancel:turned", "release:line_gone",
+  ])
+  func isShown(words: String) throws {
+    let texts = try Self.examples.map { try String(contentsOf: $0, encoding: .utf8) }
+    #expect(texts.contains { $0.contains(words) })
   }
 }
