@@ -60,6 +60,61 @@ import Testing
       ["3:55: controls.b.confirm.over_hold: counts only with commit: release"]
     ),
     ("poll: 2ms", ["3:40: controls.b.poll: counts only with input: poll"]),
+    (
+      "input: poll, kernel_debounce: 1ms",
+      ["3:64: controls.b.kernel_debounce: has no effect with input: poll"]
+    ),
+    ("stuck: off, hold: {after: 2s, repeat: 200ms}", []),
+    ("stuck: off, confirm: 2m", []),
+    (
+      "stuck: off, edges: true, do: {unstuck: {run: [x]}, release:stuck: {run: [x]}}",
+      [
+        "3:64: controls.b.do.unstuck: never happens: stuck is off",
+        "3:85: controls.b.do.release:stuck: never happens: stuck is off",
+      ]
+    ),
+    (
+      "chatter: \"off\", do: {chatter: {run: [x]}, cancel:chatter: {run: [x]}, quiet: {run: [x]}}",
+      [
+        "3:55: controls.b.do.chatter: never happens: chatter is off",
+        "3:104: controls.b.do.quiet: never happens: chatter is off",
+      ]
+    ),
+    ("chatter: 100", []),
+    (
+      "chatter: 20",
+      [
+        "3:43: controls.b.chatter: 20 is low: 21 changes in a row are chatter then, and one press "
+          + "may bounce more often; 100 or more is better"
+      ]
+    ),
+    (
+      "chatter: 200, debounce: {release: 400ms}",
+      [
+        "3:43: controls.b.chatter: 200 is low: 201 changes in a row are chatter then, and one press "
+          + "may bounce more often; 400 or more is better"
+      ]
+    ),
+    (
+      "hold: {levels: [1s, 3s]}, do: {hold_end:2: {run: [x]}, hold_end:3: {run: [x]}}",
+      ["3:89: controls.b.do.hold_end:3: never happens: hold.levels has no such level"]
+    ),
+    (
+      "hold: {levels: [1s, 3s], commit: release}, do: {hold_ready:2: {run: [x]}, hold_ready:3: "
+        + "{run: [x]}, hold_end: {run: [x]}}",
+      [
+        "3:108: controls.b.do.hold_ready:3: never happens: hold.levels has no such level",
+        "3:134: controls.b.do.hold_end: never happens: with commit: release the hold is told at its "
+          + "end",
+      ]
+    ),
+    (
+      "confirm: 1s, do: {confirm:double_tap: {run: [x]}}",
+      [
+        "3:52: controls.b.do.confirm:double_tap: never happens: it needs confirm.alternative: "
+          + "double_tap"
+      ]
+    ),
   ]
 
   @Test(arguments: button.indices) func ofButtons(index: Int) throws {
@@ -113,6 +168,29 @@ import Testing
       ]
     ),
   ]
+
+  static let switches: [(String, [String])] = [
+    ("hold: 1440m, on_delay: 1440m, off_delay: 0ms, chatter: 1000", []),
+    (
+      "hold: {levels: [1m, 2m]}, do: {hold_end:3: {run: [x]}, hold_repeat: {run: [x]}, "
+        + "hold:1: {run: [x]}}",
+      [
+        "3:65: controls.s.do.hold_end:3: never happens: hold.levels has no such level",
+        "3:89: controls.s.do.hold_repeat: never happens: hold.repeat is not set",
+        "3:114: controls.s.do.hold:1: never happens: a switch has no taps",
+      ]
+    ),
+    (
+      "do: {hold_end: {run: [x]}}",
+      ["3:39: controls.s.do.hold_end: never happens: no hold is bound"]
+    ),
+  ]
+
+  @Test(arguments: switches.indices) func ofSwitches(index: Int) throws {
+    let (text, expected) = Self.switches[index]
+    let panel = "board: raspberry-pi-5\ncontrols:\n  s: {kind: switch, pin: GPIO17, \(text)}\n"
+    #expect(try Self.warnings(panel) == expected)
+  }
 
   @Test(arguments: boards.indices) func ofBoards(index: Int) throws {
     #expect(try Self.warnings(Self.boards[index].0) == Self.boards[index].1)

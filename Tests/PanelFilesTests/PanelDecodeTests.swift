@@ -157,68 +157,6 @@ import Testing
         == Debounce(release: .zero, mode: .eager, limit: .seconds(1)))
   }
 
-  @Test func defaultsAreWhatControlsStartFrom() throws {
-    let text = """
-      board: raspberry-pi-5
-      defaults:
-        button:
-          debounce: {press: 5ms, release: 30ms}
-          hold: {after: 1s, repeat: {every: 100ms}}
-          ring: halo
-          do: {hold: {run: [all]}}
-        chord: {confirm: 3s}
-      controls:
-        a: {kind: button, pin: GPIO17}
-        b: {kind: button, pin: GPIO27, debounce: {press: 1ms}, hold: 2s, do: {hold_end: {run: [own]}}}
-        c: {kind: button, pin: GPIO22, hold: false, tap: true, do: {hold: {run: [own]}}, debounce: 7ms}
-      chords: {d: {of: [a, b]}}
-      rings: {halo: {driver: terminal}}
-      """
-    let found = errors(of: text)
-    #expect(
-      found == [
-        "panel.yaml:12:63: controls.c.do.hold: hold is false; take that out, or this"
-      ])
-    let mended = text.replacing(", do: {hold: {run: [own]}}, debounce", with: ", debounce")
-      .replacing("    do: {hold: {run: [all]}}\n", with: "")
-    let controls = try decode(mended).panel.panel.controls
-    #expect(
-      controls[0].gestures.hold
-        == Hold(after: .seconds(1), repeats: Repeat(every: .milliseconds(100))))
-    #expect(
-      controls[1].gestures.hold
-        == Hold(after: .seconds(2), repeats: Repeat(every: .milliseconds(100))))
-    #expect(controls[1].debounce == Debounce(press: .milliseconds(1), release: .milliseconds(30)))
-    #expect(controls[2].gestures == Gestures(tap: Tap()))
-    #expect(controls[2].debounce == Debounce(press: .milliseconds(7), release: .milliseconds(7)))
-    #expect(controls[3].gestures.confirm?.after == .seconds(3))
-    #expect(controls[0].ring == 0)
-  }
-
-  @Test func errorsOfDefaultsAreToldOnce() {
-    let text = """
-      board: raspberry-pi-5
-      defaults:
-        button: {debounec: 5ms, hold: 3, confirm: {after: no}, tap: {max: 99}, do: {tap: {run: x}}}
-        knob: {drag: {spring: {bounce: 2}}, pin: GPIO4}
-      controls:
-        a: {kind: button, pin: GPIO17}
-        b: {kind: button, pin: GPIO27}
-      """
-    #expect(
-      errors(of: text) == [
-        "panel.yaml:3:12: defaults.button.debounec: unknown key; did you mean debounce?",
-        "panel.yaml:3:33: defaults.button.hold: \"3\" has no unit; write 3s",
-        "panel.yaml:3:53: defaults.button.confirm.after: \"no\" is no time; write for example 1.2s",
-        "panel.yaml:3:69: defaults.button.tap.max: 99 is out of range; 1 to 20",
-        "panel.yaml:3:90: defaults.button.do.tap.run: \"x\" where a list is wanted; write [ … ]",
-        "panel.yaml:4:34: defaults.knob.drag.spring.bounce: 2 is out of range; 0 to 0.95",
-        "panel.yaml:4:39: defaults.knob.pin: unknown key; known: wiring, debounce, "
-          + "kernel_debounce, input, poll, edges, ring, cue, do, stuck, chatter, contact, tap, hold, "
-          + "confirm, steps_per_detent, rest, slip_guard, acceleration, position, drag",
-      ])
-  }
-
   @Test func actionsKeepTheirOrder() throws {
     let text = """
       board: raspberry-pi-5

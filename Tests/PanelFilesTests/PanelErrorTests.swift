@@ -22,7 +22,9 @@ struct Wrong: CustomTestStringConvertible {
 }
 
 @Suite struct PanelErrorTests {
-  @Test(arguments: spans + types + names + pins + gestures + events + rings + outputs)
+  @Test(
+    arguments: spans + types + names + pins + gestures + events + rings + outputs
+      + contacts + positions + switches)
   func isToldWithPlaceAndMend(wrong: Wrong) {
     #expect(errors(of: wrong.text) == wrong.expected)
   }

@@ -26,10 +26,12 @@ struct Fields {
 
   func integer(_ key: String) -> Int? {
     guard let value = self[key] else { return nil }
-    var form = form(key)
-    if case .orOff(let inner) = form { form = inner }
-    guard case .integer(let range) = form, !value.isOff || !isSwitchable(key) else { return nil }
-    return value.integer(in: range)
+    switch form(key) {
+    case .integer(let range): return value.integer(in: range)
+    case .orOff(.integer(let range)):
+      return value.isOff ? nil : value.integer(in: range, hint: ", nor off")
+    default: return nil
+    }
   }
 
   func number(_ key: String) -> Double? {
@@ -72,28 +74,22 @@ struct Fields {
     return value.fields(table)
   }
 
-  private func isSwitchable(_ key: String) -> Bool {
-    if case .orOff = form(key) { return true }
-    return false
-  }
-
   /// The form of `key`; a mismatch of reader and table is caught by the test of all keys.
   private func form(_ key: String) -> Form { table[key]?.form ?? .text }
 }
 
 extension Value {
   /// A span of a form that allows one, perhaps beside others.
-  func span(as form: Form) -> Span? {
+  func span(as form: Form, hint: String = "") -> Span? {
     switch form {
-    case .span(let range, let usual): return span(in: range, usual: usual)
+    case .span(let range, let usual): return span(in: range, usual: usual, hint: hint)
     case .either(let forms):
-      for case .span(let range, let usual) in forms { return span(in: range, usual: usual) }
-      for case .orOff(let form) in forms { return span(as: form) }
+      for case .span(let range, let usual) in forms {
+        return span(in: range, usual: usual, hint: hint)
+      }
+      for case .orOff(let form) in forms { return span(as: .orOff(form)) }
       return nil
-    case .orOff(let form):
-      if isOff { return nil }
-      guard case .span(let range, let usual) = form else { return span(as: form) }
-      return span(in: range, usual: usual, hint: ", or off")
+    case .orOff(let form): return isOff ? nil : span(as: form, hint: ", or off")
     default: return nil
     }
   }

@@ -19,6 +19,9 @@ extension Value {
     case .table(let table):
       guard let fields = fields(table) else { return }
       for key in table.keys { fields[key.name]?.check(key.form) }
+    case .orOff(.integer(let range)): if !isOff { _ = integer(in: range, hint: ", nor off") }
+    case .orOff(.span(let range, let usual)):
+      if !isOff { _ = span(in: range, usual: usual, hint: ", or off") }
     case .orOff(let form): if !isOff { check(form) }
     case .either(let forms): if let form = likely(forms) { check(form) }
     }

@@ -107,10 +107,12 @@ struct Value {
   func verbatim() -> String? { scalar("text")?.text }
 
   /// A whole number in `range`.
-  func integer(in range: ClosedRange<Int>) -> Int? {
+  ///
+  /// `hint` goes behind what stands there instead of one.
+  func integer(in range: ClosedRange<Int>, hint: String = "") -> Int? {
     guard let (text, isPlain) = scalar("a whole number") else { return nil }
     guard isPlain else { return fail("\(description) is text; write the number without quotes") }
-    guard Value.isNumber(text) else { return fail("\(description) is no whole number") }
+    guard Value.isNumber(text) else { return fail("\(description) is no whole number\(hint)") }
     guard !text.contains(where: { $0 == "." || $0 == "e" || $0 == "E" }) else {
       return fail("\(description) is no whole number")
     }
@@ -245,7 +247,9 @@ struct Value {
   /// The keys of `table`; unknown and missing ones are errors.
   func fields(_ table: KeyTable) -> Fields? {
     guard case .mapping(let entries) = node.content else {
-      return fail("\(description) where \(table.title) is wanted")
+      return fail(
+        "\(description) where \(table.title) \(table.title.hasPrefix("the ") ? "are" : "is") wanted"
+      )
     }
     // Only what is known is kept: a mapping of a hundred thousand slips is then no slower to use.
     var known: [YamlNode.Entry] = []

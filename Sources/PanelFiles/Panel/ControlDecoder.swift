@@ -91,11 +91,13 @@ struct ControlDecoder {
       control.chatter =
         fields.isOff("chatter") ? nil : fields.integer("chatter") ?? Defaults.chatter
       control.debounce = debounce(fields, control.debounce)
+      lintChatter(fields, control)
     }
     guard checksGestures else { return (control, ([], cue)) }
     let article = kindName.hasPrefix("a ") ? kindName : "a \(kindName)"
     let bound = DoDecoder(context: context).decode(
       fields["do"], kind: kind, kindName: article + (hasPush(kind) ? "" : " without a push"))
+    if fields.table["stuck"] != nil { lintHealth(bound, control) }
     if hasPush(kind), fields.table["tap"] != nil {
       control.gestures = GestureDecoder(fields: fields, bound: bound).decode()
       GestureChecks(
@@ -130,6 +132,31 @@ struct ControlDecoder {
   private func lintSwitch(_ fields: Fields) {
     fields["edges"]?.warn("has no effect on a switch; it tells on and off")
     fields["stuck"]?.warn("has no effect on a switch; it may stay closed")
+  }
+
+  /// A contact bounces for as long as its debounce is made for: a change a millisecond is borne then.
+  private func lintChatter(_ fields: Fields, _ control: Control) {
+    guard let chatter = control.chatter else { return }
+    let longest = max(control.debounce.press, control.debounce.release)
+    let good = min(max(Int(longest.nanoseconds / 1_000_000), 100), Defaults.chatter)
+    if chatter < good {
+      fields["chatter"]?.warn(
+        "\(chatter) is low: \(chatter + 1) changes in a row are chatter then, and one press may "
+          + "bounce more often; \(good) or more is better")
+    }
+  }
+
+  /// Entries of `do` for what is switched off.
+  private func lintHealth(_ bound: [BoundEvent], _ control: Control) {
+    for event in bound {
+      switch (event.binding.event, event.binding.detail) {
+      case ("stuck", _), ("unstuck", _), ("release", "stuck"), ("cancel", "stuck"):
+        if control.stuck == nil { event.name.warn("never happens: stuck is off") }
+      case ("chatter", _), ("quiet", _), ("release", "chatter"):
+        if control.chatter == nil { event.name.warn("never happens: chatter is off") }
+      default: break
+      }
+    }
   }
 
   private func debounce(_ fields: Fields, _ start: Debounce) -> Debounce {
@@ -172,6 +199,9 @@ struct ControlDecoder {
     let isReversed =
       fields.choice("contact", ["normally_open": false, "normally_closed": true]) ?? false
     let kernelDebounce = fields.span("kernel_debounce") ?? .zero
+    if decoder.isPolled, kernelDebounce > .zero {
+      fields["kernel_debounce"]?.warn("has no effect with input: poll")
+    }
     return pins.compactMap { pin in
       // A knob's quadrature is decoded from every edge; a filter of time would eat turns.
       decoder.kernelDebounce = pin.isEncoder ? .zero : kernelDebounce

@@ -46,10 +46,10 @@ struct ControlDefaults {
   ///
   /// A short form is its long one here: `hold: 1s` over `hold: {repeat: …}` keeps the repeats.
   private static func merge(_ start: YamlNode, _ own: YamlNode) -> YamlNode {
-    guard case .mapping(let given) = start.content, case .mapping(var entries) = own.content else {
+    guard case .mapping(let all) = start.content, case .mapping(var entries) = own.content else {
       return own
     }
-    for entry in given {
+    for entry in given(all, under: own) {
       guard let index = entries.firstIndex(where: { $0.key == entry.key }) else {
         entries.append(entry)
         continue
@@ -64,6 +64,28 @@ struct ControlDefaults {
     }
     return YamlNode(place: own.place, content: .mapping(entries))
   }
+
+  /// What of `start` is left where `own` says the same in another way.
+  ///
+  /// That is `levels` for `after`, delays for `debounce`: beside one another both are errors, which no
+  /// default must cause.
+  private static func given(_ start: [YamlNode.Entry], under own: YamlNode) -> [YamlNode.Entry] {
+    if own["levels"] != nil { return start.filter { $0.key != "after" } }
+    if own["debounce"] != nil { return start.filter { !isDelay($0.key) } }
+    guard delays.contains(where: { own[$0.key] != nil }) else { return start }
+    return start.flatMap { entry in
+      guard entry.key == "debounce" else { return [entry] }
+      // Its other time stays as the delay that it is.
+      let times = long(entry.value, entry.key)
+      return delays.compactMap { delay, time in
+        times[time].map { YamlNode.Entry(key: delay, keyPlace: entry.keyPlace, value: $0) }
+      }
+    }
+  }
+
+  private static func isDelay(_ key: String) -> Bool { delays.contains { $0.key == key } }
+
+  private static let delays: KeyValuePairs = ["on_delay": "press", "off_delay": "release"]
 
   /// The long form of a short one; anything else as it is.
   private static func long(_ node: YamlNode, _ key: String) -> YamlNode {

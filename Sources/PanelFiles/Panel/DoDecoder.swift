@@ -71,7 +71,9 @@ struct DoDecoder {
             + Self.events.filter(possible.contains).listed)
       }
       let detail = parts.count > 1 ? String(parts[1]) : nil
-      guard let number = number(of: detail, event: event, kind, name) else { return nil }
+      guard let number = number(of: detail, event: event, as: String(parts[0]), kind, name) else {
+        return nil
+      }
       return BoundEvent(
         binding: Binding(event: event, detail: detail, actions: actions), number: number.value,
         name: name)
@@ -79,10 +81,13 @@ struct DoDecoder {
   }
 
   /// The number of a particular; nil if the particular is wrong.
+  ///
+  /// `written` is the event as it stands there.
   private func number(
-    of detail: String?, event: String, _ kind: Control.Kind, _ name: Value
+    of detail: String?, event: String, as written: String, _ kind: Control.Kind, _ name: Value
   ) -> (value: Int?, Void)? {
     guard let detail else { return (nil, ()) }
+    if detail.isEmpty { return name.fail("nothing behind the colon; write \(written)") }
     if let range = Self.numbers[event] {
       guard let number = Int(detail), String(number) == detail, range.contains(number) else {
         return name.fail(
@@ -98,7 +103,7 @@ struct DoDecoder {
       )
     }
     if words.contains(detail) { return (nil, ()) }
-    let what = Self.reasons.contains(event) ? "reason" : "particular of \(event)"
+    let what = Self.reasons.contains(event) ? "reason" : "particular of \(written)"
     return name.fail(
       "no \(what) is called \(Value.clip(detail)); "
         + Nearest.advice(for: detail, among: words, else: "known: \(words.listed)"))

@@ -93,6 +93,8 @@ struct GestureChecks {
           event.name.warn("never happens: with commit: release the hold is told at its end")
         } else if gestures.hold == nil {
           event.name.warn("never happens: no hold is bound")
+        } else if event.number ?? 1 > (gestures.hold?.furtherLevels.count ?? 0) + 1 {
+          event.name.warn("never happens: hold.levels has no such level")
         }
       case "hold":
         if let taps = event.number, taps == 0, gestures.hold?.taps ?? 0 > 0 { continue }
@@ -113,6 +115,10 @@ struct GestureChecks {
         }
       case "confirm_start":
         if gestures.confirm == nil { event.name.warn("never happens: no confirm is bound") }
+      case "confirm":
+        if event.binding.detail == "double_tap", gestures.confirm?.doubleTap != true {
+          event.name.warn("never happens: it needs confirm.alternative: double_tap")
+        }
       case "ready":
         if gestures.confirm?.commitsOnRelease != true {
           event.name.warn("never happens: it needs confirm.commit: release")

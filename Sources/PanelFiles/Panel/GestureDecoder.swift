@@ -133,13 +133,15 @@ struct GestureDecoder {
       hold.furtherLevels = Array(levels.dropFirst())
     }
     hold.taps = taps(fields)
-    hold.repeats = fields.flatMap { Self.repeats($0, hold: hold.after) }
+    hold.repeats = fields.flatMap { Self.repeats($0, hold: hold.after, from: "press") }
     hold.commitsOnRelease =
       fields?.choice("commit", ["threshold": false, "release": true]) ?? false
     if hold.commitsOnRelease {
-      for (key, isThere) in [("repeat", hold.repeats != nil), ("taps", hold.taps > 0)] where isThere
-      {
-        (fields?[key] ?? self.fields.value).fail(
+      let taps = bound.first { $0.binding.event == "hold" && $0.number ?? 0 > 0 }?.name
+      for (place, isThere) in [
+        (fields?["repeat"], hold.repeats != nil), (fields?["taps"] ?? taps, hold.taps > 0),
+      ] where isThere {
+        (place ?? self.fields.value).fail(
           "beside hold.commit: release; the release tells how long it was held, leave one out")
       }
     }
@@ -177,7 +179,9 @@ struct GestureDecoder {
   }
 
   /// The repeats of a hold, those of a switch included: a period, or a mapping.
-  static func repeats(_ hold: Fields, hold holdAfter: Span) -> Repeat? {
+  ///
+  /// `start` is what all its times count from, in a word.
+  static func repeats(_ hold: Fields, hold holdAfter: Span, from start: String) -> Repeat? {
     guard let value = hold["repeat"] else { return nil }
     guard case .mapping = value.node.content else {
       return hold.span("repeat").map { Repeat(every: $0) }
@@ -198,7 +202,7 @@ struct GestureDecoder {
       } else if after <= holdAfter {
         place.fail(
           "\(SpanText.write(after)) is not later than the hold (\(SpanText.write(holdAfter))); it counts "
-            + "from the press")
+            + "from the \(start)")
       }
       if let period { stages.append(Repeat.Stage(after: after, every: period)) }
     }

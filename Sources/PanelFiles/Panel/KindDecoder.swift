@@ -133,9 +133,13 @@ extension ControlDecoder {
       fields["max"]?.fail(
         "\(most) is not whole steps of \(position.step) from min (\(least)); with wrap it must be")
     }
-    if let start = position.start, (start - least) % position.step != 0 {
-      fields["start"]?.fail(
-        "\(start) is not whole steps of \(position.step) from min (\(least)); with wrap it must be")
+    guard least <= 0 || position.start != nil, most > least else { return position }
+    // Without a start it is 0, or the end nearest to it, which is whole steps away in any case.
+    let start = position.start ?? min(0, most)
+    if (start - least) % position.step != 0 {
+      (fields["start"] ?? fields.value).fail(
+        "\(fields.has("start") ? "" : "start is missing, and ")\(start) is not whole steps of "
+          + "\(position.step) from min (\(least)); with wrap it must be")
     }
     return position
   }

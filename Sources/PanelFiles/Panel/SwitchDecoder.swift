@@ -34,7 +34,7 @@ struct SwitchDecoder {
         hold.after = levels[0]
         hold.furtherLevels = Array(levels.dropFirst())
       }
-      hold.repeats = GestureDecoder.repeats(parts, hold: hold.after)
+      hold.repeats = GestureDecoder.repeats(parts, hold: hold.after, from: "on")
     case .scalar, .sequence:
       if let after = value.span(as: GestureKeys.day(Defaults.holdAfter)) { hold.after = after }
     }
@@ -49,6 +49,10 @@ struct SwitchDecoder {
         if event.number ?? 0 > 0 { event.name.warn("never happens: a switch has no taps") }
       case "hold_level":
         if event.number ?? 2 > hold.furtherLevels.count + 1 {
+          event.name.warn("never happens: hold.levels has no such level")
+        }
+      case "hold_end":
+        if event.number ?? 1 > hold.furtherLevels.count + 1 {
           event.name.warn("never happens: hold.levels has no such level")
         }
       case "hold_repeat":
