@@ -11,6 +11,7 @@ import time
 GET_CHIPINFO = 0x8044B401
 GET_LINEINFO = 0xC100B405
 FLAG_USED = 1
+DEBOUNCE = 3
 
 RTC_RD_TIME = 0x80247009
 RTC_WKALM_SET = 0x4028700F
@@ -80,8 +81,8 @@ class Line:
     def value(self):
         return int(read(self.value_path()))
 
-    def user(self):
-        """Who holds the line; None if nobody, or if the chip is not there."""
+    def _info(self):
+        """What the kernel says of the line; None if the chip is not there."""
         path = chip_device(self.chip)
         if path is None:
             return None
@@ -89,6 +90,21 @@ class Line:
         struct.pack_into("I", info, 64, self.offset)
         with open(path, "rb") as chip:
             fcntl.ioctl(chip, GET_LINEINFO, info)
+        return info
+
+    def debounce(self):
+        """The kernel's debounce of the line in microseconds; 0 without one."""
+        info = self._info()
+        (count,) = struct.unpack_from("I", info, 68)
+        attributes = [struct.unpack_from("IIQ", info, 80 + 16 * n) for n in range(count)]
+        periods = [value & 0xFFFFFFFF for kind, _, value in attributes if kind == DEBOUNCE]
+        return periods[0] if periods else 0
+
+    def user(self):
+        """Who holds the line; None if nobody, or if the chip is not there."""
+        info = self._info()
+        if info is None:
+            return None
         (flags,) = struct.unpack_from("Q", info, 72)
         return info[32:64].split(b"\0")[0].decode() if flags & FLAG_USED else None
 
