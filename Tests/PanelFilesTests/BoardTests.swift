@@ -318,6 +318,11 @@ import Testing
       ["3:15: voltage.io: 99 is out of range; 0.5 to 12"]
     ),
     (
+      "extends: raspberry-pi-5\nheader: ["
+        + String(repeating: "{header: J8, pin: 11}, ", count: 2_000) + "]",
+      ["3:9: header: 2000 items; 0 to 512 are wanted"]
+    ),
+    (
       "extends: raspberry-pi-5\nchips: [{label: pinctrl-rp1, lines: 9}]",
       ["line 18 is beyond the 9 lines of pinctrl-rp1"]
     ),

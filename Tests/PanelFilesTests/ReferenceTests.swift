@@ -93,6 +93,36 @@ import Testing
     #expect(try String(contentsOf: file, encoding: .utf8) == Schema.board)
   }
 
+  /// `off` is one of two forms, and what may not be switched off does not know it.
+  @Test func theSchemaKnowsWhatCanBeOff() throws {
+    let schema = try #require(
+      try JSONSerialization.jsonObject(with: Data(Schema.panel.utf8)) as? [String: Any])
+    let definitions = try #require(schema["$defs"] as? [String: [String: Any]])
+    var found: [String: Set<String>] = ["off": [], "not": []]
+    for definition in definitions.values {
+      let properties = try #require(definition["properties"] as? [String: [String: Any]])
+      for (name, property) in properties {
+        let forms = property["anyOf"] as? [[String: Any]] ?? []
+        found[forms.first?["const"] as? String ?? "not"]?.insert(name)
+      }
+    }
+    #expect(found["off"]?.isSuperset(of: ["stuck", "chatter", "repeat"]) == true)
+    #expect(found["not"]?.isSuperset(of: ["hold", "tap", "on_delay", "off_delay", "rest"]) == true)
+    #expect(found["not"]?.isDisjoint(with: ["stuck", "chatter"]) == true)
+  }
+
+  /// A board file is a whole profile, or changes of one.
+  @Test func theBoardSchemaKnowsChanges() throws {
+    let schema = try #require(
+      try JSONSerialization.jsonObject(with: Data(Schema.board.utf8)) as? [String: Any])
+    let forms = try #require(schema["anyOf"] as? [[String: String]])
+    let definitions = try #require(schema["$defs"] as? [String: [String: Any]])
+    let needed = forms.compactMap { form in
+      form["$ref"].flatMap { definitions[String($0.dropFirst(8))]?["required"] as? [String] }
+    }
+    #expect(needed == [["id", "names", "chips", "header", "sources"], ["id", "extends"]])
+  }
+
   @Test(arguments: [Schema.panel, Schema.board]) func aSchemaIsJSON(text: String) throws {
     let schema = try #require(
       try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])

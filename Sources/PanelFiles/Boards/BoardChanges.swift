@@ -21,6 +21,7 @@ struct BoardChanges {
     "pwm": .first(["pin", "controller"]), "spi": .first(["bus", "device", "clock"]),
     "i2c": .first(["bus", "data", "device"]),
   ]
+  private static let most = 512
   /// What finds a board out belongs to one profile.
   private static let detection: Set = ["compatible", "model", "dmi"]
 
@@ -49,6 +50,8 @@ struct BoardChanges {
     guard case .sequence(var items) = base.content, case .sequence(let changes) = own.content else {
       return own
     }
+    // More than any list may have, which is told when it is read; comparing them would take long.
+    guard changes.count <= Self.most else { return own }
     if key == "sources" {
       items += changes
     } else if key == "avoid" {
