@@ -134,6 +134,17 @@ import Testing
       ]
     ),
     (
+      "board: raspberry-pi-5\ncontrols: {a: {kind: switch, pin: GPIO3, contact: normally_closed}}",
+      ["2:35: controls.a.pin: GPIO3 (J8-5) is better left alone: fixed pull-up, I2C1 SCL"]
+    ),
+    (
+      "board: rockpro64\ncontrols: {a: {kind: switch, pin: GPIO1_C4, contact: normally_closed}}",
+      [
+        "2:35: controls.a.pin: gpio1 cannot pull a line; add a resistor of 10 kΩ and write wiring: "
+          + "external_active_low"
+      ]
+    ),
+    (
       "board: rockpro64\ncontrols: {a: {kind: switch, pin: GPIO1_C4}}",
       [
         "2:35: controls.a.pin: gpio1 cannot pull a line; add a resistor of 10 kΩ and write wiring: "

@@ -47,6 +47,26 @@ import Testing
     #expect(chords.map { $0["within"] } == [.number(200, text: "200"), .number(50, text: "50")])
   }
 
+  @Test(arguments: [
+    ("to_ground", "to ground, pin 9"), ("to_supply", "to the supply, pin 17"),
+    ("external_active_low", "your own resistor; closed is low"),
+    ("external_active_high", "your own resistor; closed is high"),
+  ])
+  func aContactThatOpensIsWiredAsAnyOther(wiring: String, words: String) throws {
+    let files = try Scratch([
+      "panel.yaml": Sample.panel.replacing(
+        "pin: GPIO17", with: "pin: GPIO17\n    contact: normally_closed\n    wiring: \(wiring)")
+    ])
+    let run = try ProgramRun(["check", "panel.yaml"], in: files.folder)
+    let row = try #require(run.outputLines.first { $0.hasPrefix("erase") })
+    #expect(row.hasSuffix("  \(words); opens when it is pressed"))
+    let json = try JSON.parse(
+      try ProgramRun(["check", "--json", "panel.yaml"], in: files.folder).output.utf8)
+    guard case .array(let lines)? = json["lines"] else { throw Missing() }
+    #expect(lines.first?["wiring"] == .string(wiring))
+    #expect(lines.first?["contact"] == .string("normally_closed"))
+  }
+
   @Test func warningsAreNoErrors() throws {
     let files = try Scratch([
       "panel.yaml": Sample.panel.replacing("tap: true", with: "tap: {max: 2}")

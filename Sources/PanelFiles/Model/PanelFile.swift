@@ -133,6 +133,8 @@ public struct LinePlan: Equatable, Sendable {
   public var bias: Bias
   /// Whether a low level is a closed contact.
   public var isActiveLow: Bool
+  /// Whether the contact opens when it is pressed; `isActiveLow` is turned round by it already.
+  public var isNormallyClosed: Bool
   /// Whether the level is polled instead of waiting for edges.
   public var isPolled: Bool
   /// The period of polling.
@@ -172,7 +174,7 @@ public struct LinePlan: Equatable, Sendable {
   public init(
     name: String, control: Int, chip: Chip, target: Target, pin: String, bias: Bias = .pullUp,
     isActiveLow: Bool = true, isPolled: Bool = false, poll: Span = .milliseconds(1),
-    kernelDebounce: Span = .zero, place: Place = Place()
+    kernelDebounce: Span = .zero, isNormallyClosed: Bool = false, place: Place = Place()
   ) {
     self.name = name
     self.control = control
@@ -181,6 +183,7 @@ public struct LinePlan: Equatable, Sendable {
     self.pin = pin
     self.bias = bias
     self.isActiveLow = isActiveLow
+    self.isNormallyClosed = isNormallyClosed
     self.isPolled = isPolled
     self.poll = poll
     self.kernelDebounce = kernelDebounce

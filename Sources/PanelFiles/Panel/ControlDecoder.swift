@@ -206,7 +206,7 @@ struct ControlDecoder {
       // A knob's quadrature is decoded from every edge; a filter of time would eat turns.
       decoder.kernelDebounce = pin.isEncoder ? .zero : kernelDebounce
       // Swapped below the adapter alone: above it closed means pressed. The pull stays.
-      decoder.isActiveLow = wiring.1 != (isReversed && !pin.isEncoder)
+      decoder.isNormallyClosed = isReversed && !pin.isEncoder
       return decoder.decode(
         pin.value, name: pin.part.isEmpty ? name : "\(name).\(pin.part)", control: index)
     }

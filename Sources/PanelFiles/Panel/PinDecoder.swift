@@ -4,7 +4,10 @@ import ButtonController
 struct PinDecoder {
   let context: PanelContext
   var bias = LinePlan.Bias.disabled
+  /// Whether a contact that is closed makes the line low.
   var isActiveLow = false
+  /// Whether the contact is closed while nobody presses it.
+  var isNormallyClosed = false
   var isPolled = false
   var poll = Span.milliseconds(1)
   var kernelDebounce = Span.zero
@@ -24,8 +27,8 @@ struct PinDecoder {
     guard let found = locate(value) else { return nil }
     let plan = LinePlan(
       name: name, control: control, chip: found.chip, target: found.target, pin: found.text,
-      bias: bias, isActiveLow: isActiveLow, isPolled: isPolled, poll: poll,
-      kernelDebounce: kernelDebounce, place: value.node.place)
+      bias: bias, isActiveLow: isActiveLow != isNormallyClosed, isPolled: isPolled, poll: poll,
+      kernelDebounce: kernelDebounce, isNormallyClosed: isNormallyClosed, place: value.node.place)
     context.use(plan, at: value)
     lint(plan, found.pin, value)
     return plan

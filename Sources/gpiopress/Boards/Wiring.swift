@@ -52,7 +52,7 @@ struct Wiring {
 
   /// The value of the panel's key `wiring`.
   var key: String {
-    switch (line.bias, line.isActiveLow) {
+    switch (line.bias, isClosedLow) {
     case (.pullUp, true): return "to_ground"
     case (.pullDown, false): return "to_supply"
     case (.disabled, true): return "external_active_low"
@@ -64,13 +64,17 @@ struct Wiring {
 
   /// The same for people.
   var words: String {
-    let level = line.isActiveLow ? "low" : "high"
+    let contact = line.isNormallyClosed ? "; opens when it is pressed" : ""
     switch partner {
-    case .outside: return "your own resistor; closed is \(level)"
-    case .ground: return "to ground\(at)"
-    case .supply: return "to the supply\(at)"
+    case .outside: return "your own resistor; closed is \(isClosedLow ? "low" : "high")\(contact)"
+    case .ground: return "to ground\(at)\(contact)"
+    case .supply: return "to the supply\(at)\(contact)"
     }
   }
+
+  /// Whether the contact itself, when closed, makes the line low; for one that opens when it is
+  /// pressed that is not what counts as active.
+  private var isClosedLow: Bool { line.isActiveLow != line.isNormallyClosed }
 
   private var at: String { partnerPin.map { ", pin \($0.number)" } ?? "" }
 }

@@ -60,6 +60,7 @@ enum CheckReport {
         }
         if let pin = wiring.pin { item.add("header", pin.position) }
         item.add("wiring", wiring.key)
+        if line.isNormallyClosed { item.add("contact", "normally_closed") }
         if let pin = wiring.partnerPin { item.add("to", pin.position) }
         return item
       })
