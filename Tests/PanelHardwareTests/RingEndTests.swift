@@ -13,7 +13,7 @@ struct RingEndTests {
     let output = RecordingOutput(record: record, prefix: prefix, isAnnounced: isAnnounced)
     // No time between two attempts: what is not told of is tried without an end.
     return try RingLight(
-      pixels: 1, output: output, after: after, hasNews: isAnnounced,
+      pixels: [1], output: output, after: after, hasNews: isAnnounced,
       backOff: isAnnounced ? (.zero, .zero) : (.seconds(60), .seconds(60))
     ) { record.noteReport($0) }
   }
@@ -146,7 +146,9 @@ struct RingEndTests {
     }
 
     func show(_ panel: PanelFile) -> RingShow {
-      RingShow(panel, listen: { _ in [] }, make: { self.make($0, $1, $2) }) { self.record.note($0) }
+      RingShow(panel, listen: { _ in [] }, make: { self.make($0[0].file, $0[0].pixels, $1) }) {
+        self.record.note($0)
+      }
     }
   }
 
@@ -219,11 +221,12 @@ struct RingEndTests {
   @Test func theEndGivesSlowFramesTheirTime() throws {
     // 1,024 LEDs on a slow bus: two frames take longer than the end of quick rings may.
     let file = RingFile(name: "halo", driver: .terminal, order: "bgr")
-    let ring = Apa102Ring(file, pixels: 1_000, device: "/dev/spidev0.0", speed: 100_000)
+    let ring = Apa102Ring([RingPart(file, pixels: 1_000)], device: "/dev/spidev0.0", speed: 100_000)
     #expect(ring.frameTime > .milliseconds(300) && ring.frameTime < .milliseconds(400))
     #expect(RingShow.patience + ring.frameTime + ring.frameTime < RingShow.longestPatience)
     let strip = RingFile(name: "halo", driver: .terminal)
-    let quick = Ws2812Ring(strip, pixels: 24, device: "/dev/spidev0.0", encoding: .eightBit)
+    let quick = Ws2812Ring(
+      [RingPart(strip, pixels: 24)], device: "/dev/spidev0.0", encoding: .eightBit)
     #expect(quick.frameTime < .milliseconds(2))
   }
 

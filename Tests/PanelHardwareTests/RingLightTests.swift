@@ -95,7 +95,7 @@ struct RingLightTests {
   private func light(
     _ record: RingRecord, staysLit: Bool = false
   ) throws -> RingLight {
-    try RingLight(pixels: 2, output: RecordingOutput(record: record), staysLit: staysLit) {
+    try RingLight(pixels: [2], output: RecordingOutput(record: record), staysLit: staysLit) {
       record.noteReport($0)
     }
   }
@@ -164,7 +164,7 @@ struct RingLightTests {
   }
 
   @Test func framesEqualToTheLastAreNotSent() {
-    var frames = RingFrames(pixels: 1)
+    var frames = RingFrames(pixels: [1])
     defer { frames.deallocate() }
     #expect(!frames.hasNews)
     frames.take(at: .zero)

@@ -339,17 +339,17 @@ struct RingSysfsTests {
   @Test func anotherDeviceIsNotEvenOpened() {
     let file = RingFile(name: "halo", driver: .terminal)
     for path in ["/dev/null", "/etc/passwd", "/tmp"] {
-      var pio = PioRing(file, pixels: 2, device: path)
+      var pio = PioRing([RingPart(file, pixels: 2)], device: path)
       #expect(
         message { () throws(RingError) in try pio.open() }
           == "open \(path): it is no device of the driver ws2812-pio; "
           + "see ls /sys/class/ws2812-pio-rp1")
-      var spi = Apa102Ring(file, pixels: 2, device: path, speed: 4e6)
+      var spi = Apa102Ring([RingPart(file, pixels: 2)], device: path, speed: 4e6)
       #expect(
         message { () throws(RingError) in try spi.open() }
           == "open \(path): it is no device of the driver spidev; see ls /dev/spidev*")
     }
-    var missing = Apa102Ring(file, pixels: 2, device: "/dev/nothing", speed: 4e6)
+    var missing = Apa102Ring([RingPart(file, pixels: 2)], device: "/dev/nothing", speed: 4e6)
     #expect(message { () throws(RingError) in try missing.open() }.contains("switch SPI on"))
   }
 
@@ -369,7 +369,7 @@ struct RingSysfsTests {
       unlink(path)
     }
     let file = RingFile(name: "halo", driver: .terminal, brightness: 1, gamma: 1, limit: 1e6)
-    var ring = PioRing(file, pixels: 2, device: path) { open($0, O_WRONLY) }
+    var ring = PioRing([RingPart(file, pixels: 2)], device: path) { open($0, O_WRONLY) }
     try ring.open()
     try send(&ring, [Colour(rgb: 0x102030), Colour(rgb: 0xffffff)])
     var bytes = [UInt8](repeating: 9, count: 16)

@@ -13,8 +13,8 @@ import Testing
       halo: {driver: file, path: frames.jsonl, pixels: 4}
       calm: {driver: file, path: calm.jsonl, pixels: 4, at_exit: keep}
       strip: {driver: ws2812, device: /dev/nowhere, pixels: 4}
-      stars: {driver: apa102, device: /dev/nowhere, pixels: 4}
-      pio: {driver: pio, device: /dev/nowhere, pixels: 4}
+      stars: {driver: apa102, device: /dev/nowhere-2, pixels: 4}
+      pio: {driver: pio, device: /dev/nowhere-3, pixels: 4}
       pwm: {driver: pwm, chip: nowhere, channels: [0, 1, 2]}
       led: {driver: led, leds: ["nowhere:white:ring"]}
       draw: {driver: terminal, pixels: 4}
@@ -72,9 +72,10 @@ import Testing
     (
       "strip working", "gpiopress: ring strip: open /dev/nowhere: No such file or directory; switch"
     ),
-    ("stars off", "gpiopress: ring stars: open /dev/nowhere: No such file or directory; switch"),
+    ("stars off", "gpiopress: ring stars: open /dev/nowhere-2: No such file or directory; switch"),
     (
-      "pio test", "gpiopress: ring pio: open /dev/nowhere: No such file or directory; add dtoverlay"
+      "pio test",
+      "gpiopress: ring pio: open /dev/nowhere-3: No such file or directory; add dtoverlay"
     ),
     ("pwm off", "gpiopress: ring pwm: there is no PWM chip nowhere in /sys/class/pwm"),
     ("led off", "gpiopress: ring led: there is no LED nowhere:white:ring in /sys/class/leds; see"),

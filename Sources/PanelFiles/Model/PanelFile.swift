@@ -43,6 +43,21 @@ public struct PanelFile: Equatable, Sendable {
     self.outputs = outputs
     self.priority = priority
   }
+
+  /// The numbers of all rings, those that share a device together and in the order of the chain.
+  public var chains: [[Int]] {
+    var chains: [[Int]] = []
+    var known: [String: Int] = [:]
+    for (number, ring) in rings.enumerated() {
+      if let device = ring.driver.device, let chain = known[device] {
+        chains[chain].append(number)
+        continue
+      }
+      if let device = ring.driver.device { known[device] = chains.count }
+      chains.append([number])
+    }
+    return chains.map { chain in chain.sorted { rings[$0].offset < rings[$1].offset } }
+  }
 }
 
 /// A control's name, label and actions.

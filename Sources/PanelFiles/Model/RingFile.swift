@@ -28,6 +28,8 @@ public struct RingFile: Equatable, Sendable {
   public var fps: Int
   /// Whether the ring stays lit when the program ends.
   public var staysLit: Bool
+  /// The first of its pixels on its device, where several rings are one chain.
+  public var offset: Int
 
   /// What lights a ring.
   public enum Driver: Equatable, Sendable {
@@ -66,7 +68,8 @@ public struct RingFile: Equatable, Sendable {
     name: String, driver: Driver, brightness: Double = 0.3, gamma: Double = 2.2, floor: Double = 0,
     map: [Int]? = nil, isMirrored: Bool = false, order: String = "grb",
     extractsWhite: Bool = false, limit: Double = 400,
-    channelMilliamperes: [Double] = [16, 11, 15, 15], fps: Int = 60, staysLit: Bool = false
+    channelMilliamperes: [Double] = [16, 11, 15, 15], fps: Int = 60, staysLit: Bool = false,
+    offset: Int = 0
   ) {
     self.name = name
     self.driver = driver
@@ -81,6 +84,31 @@ public struct RingFile: Equatable, Sendable {
     self.channelMilliamperes = channelMilliamperes
     self.fps = fps
     self.staysLit = staysLit
+    self.offset = offset
+  }
+}
+
+extension RingFile.Driver {
+  /// The device that a chain of LEDs hangs on; nil for drivers without one.
+  public var device: String? {
+    switch self {
+    case .ws2812(let device, _), .apa102(let device, _), .pio(let device): return device
+    case .terminal, .file, .pwm, .softPwm, .led: return nil
+    }
+  }
+
+  /// Its name in panel files.
+  public var name: String {
+    switch self {
+    case .terminal: return "terminal"
+    case .file: return "file"
+    case .pwm: return "pwm"
+    case .softPwm: return "soft_pwm"
+    case .led: return "led"
+    case .ws2812: return "ws2812"
+    case .apa102: return "apa102"
+    case .pio: return "pio"
+    }
   }
 }
 

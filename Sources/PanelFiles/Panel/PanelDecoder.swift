@@ -29,6 +29,7 @@ struct PanelDecoder {
       name, value in
       RingDecoder(context: context).decode(value, name: text(name))
     }
+    ChainCheck(rings).run()
     let output = OutputDecoder(context: context)
     let cues = entries("cues", of: fields, atMost: PanelKeys.maximumRings).compactMap {
       name, value in

@@ -127,6 +127,8 @@ enum PanelKeys {
   private static let order = Key(
     "order", .text, "the channels on the wire, such as rgb or grbw [grb; apa102 bgr, pwm rgb]")
   private static let strip: [Key] = [
+    Key(
+      "offset", .integer(0...1023), "its first pixel in the chain of all rings on the device [0]"),
     order,
     Key("white", .choice(["none", "extracted"]), "with a w in order [none]"),
     Key("limit", .quantity(.milliamperes, 1...20_000), "of the whole ring's current [400mA]"),

@@ -4,11 +4,14 @@ import ButtonController
 struct RingDecoder {
   let context: PanelContext
 
+  /// A ring and where it stands.
+  typealias Decoded = (ring: Ring, file: RingFile, fields: Fields)
+
   /// How many pixels a ring has where nothing says so.
   static let usualPixels = 24
 
   /// The ring called `name`; nil if it is too wrong to go on.
-  func decode(_ value: Value, name: String) -> (ring: Ring, file: RingFile)? {
+  func decode(_ value: Value, name: String) -> Decoded? {
     let drivers = PanelKeys.rings.map(\.driver)
     guard case .mapping = value.node.content else {
       return value.fail(
@@ -27,7 +30,7 @@ struct RingDecoder {
     var file = RingFile(name: name, driver: driver ?? .terminal)
     readLook(fields, pixels: pixels, isGammaOurs: driverName != "pio", into: &file)
     readStrip(fields, driver: driverName, into: &file)
-    return driver == nil ? nil : (ring, file)
+    return driver == nil ? nil : (ring, file, fields)
   }
 
   // MARK: - Drivers
@@ -173,6 +176,7 @@ struct RingDecoder {
     if file.extractsWhite, !file.order.contains("w") {
       fields["white"]?.fail("extracted, but order has no w; write for example order: grbw")
     }
+    if let offset = fields.integer("offset") { file.offset = offset }
     if let limit = fields.quantity("limit") { file.limit = limit }
     guard let values = fields.items("channel_ma") else { return }
     let milliamperes = values.compactMap { $0.number(in: 0...200) }

@@ -5,33 +5,59 @@ import PanelFiles
 /// Brings the engine's pictures to the rings: as many frames as the ring takes while something moves,
 /// none while the picture stands still.
 public final class RingShow: LoopPart {
-  /// Makes the output of a ring.
-  typealias Make = (_ file: RingFile, _ pixels: Int, _ board: TerminalBoard) throws(RingError) ->
-    any RingOutput
+  /// Makes the output of a ring, or of a chain.
+  typealias Make = (_ parts: [RingPart], _ board: TerminalBoard) throws(RingError) -> any RingOutput
 
+  /// A chain that is lit; a ring by itself is one, too.
   private final class Place {
-    let file: RingFile
+    let parts: [RingPart]
     let targets: Set<String>
     let light: RingLight
     let pixels: UnsafeMutableBufferPointer<Colour>
-    let period: Span
-    var nextFrame = Instant.ever
-    var lastFrame = Instant.ever
+    var members: [Member]
 
-    init(_ light: RingLight, _ file: RingFile, _ targets: Set<String>, pixels count: Int) {
-      self.file = file
+    init(_ light: RingLight, _ parts: [RingPart], _ targets: Set<String>, rings: [Int]) {
+      self.parts = parts
       self.targets = targets
       self.light = light
-      pixels = .allocate(capacity: count)
+      pixels = .allocate(capacity: parts.reduce(0) { $0 + $1.pixels })
       pixels.initialize(repeating: .black)
-      period = Span(nanoseconds: 1_000_000_000 / Int64(max(file.fps, 1)))
+      members = []
+      var first = 0
+      for (ring, part) in zip(rings, parts) {
+        let own = UnsafeMutableBufferPointer(rebasing: pixels[first..<(first + part.pixels)])
+        members.append(
+          Member(
+            ring: ring, pixels: own,
+            period: Span(nanoseconds: 1_000_000_000 / Int64(max(part.file.fps, 1)))))
+        first += part.pixels
+      }
     }
 
     deinit { pixels.deallocate() }
 
-    func isOf(_ file: RingFile, pixels count: Int) -> Bool {
-      self.file == file && pixels.count == count
+    /// Each ring's picture may have changed.
+    func makeStale() {
+      for index in members.indices {
+        let member = members[index]
+        members[index].nextFrame = min(member.nextFrame, member.lastFrame + member.period)
+      }
     }
+
+    var name: String { RingShow.name(of: parts) }
+  }
+
+  /// One ring of a chain and its frames.
+  private struct Member {
+    var ring: Int
+    let pixels: UnsafeMutableBufferPointer<Colour>
+    let period: Span
+    var nextFrame = Instant.ever
+    var lastFrame = Instant.ever
+  }
+
+  private static func name(of parts: [RingPart]) -> String {
+    (parts.count == 1 ? "ring " : "rings ") + parts.map(\.file.name).joined(separator: ", ")
   }
 
   private let report: @Sendable (String) -> Void
@@ -39,8 +65,8 @@ public final class RingShow: LoopPart {
   private let listen: (PanelFile) -> [any DeviceNews]
   /// What tells that devices come and go, with its slot of the last wait.
   private var news: [(source: any DeviceNews, slot: Int)] = []
-  /// By the ring's number; nil where it cannot be lit.
-  private var places: [Place?] = []
+  /// Those that can be lit.
+  private var places: [Place] = []
   /// Told to leave and not yet done with it: the rings of an old panel.
   private var leaving: [Place] = []
   private var seenRevision = -1
@@ -100,55 +126,61 @@ public final class RingShow: LoopPart {
   /// Lights the rings of `panel`; one that is as it was goes on, the others leave.
   private func open(_ panel: PanelFile) {
     leaving.removeAll { $0.light.hasEnded }
-    var old = places.compactMap { $0 }
-    let wanted = Array(zip(panel.rings, panel.panel.rings.map(\.pixels)))
-    places = wanted.map { _ in nil }
+    var old = places
+    let wanted = panel.chains.map { (rings: $0, parts: panel.parts(of: $0)) }
+    places.removeAll()
     // They share the terminal's last rows, so all stay or none does.
     let keepsTerminal =
-      RingShow.terminal(old.map { ($0.file, $0.pixels.count) })
-      == RingShow.terminal(wanted)
-    for (ring, (file, pixels)) in wanted.enumerated() {
-      if case .terminal = file.driver, !keepsTerminal { continue }
-      guard let index = old.firstIndex(where: { $0.isOf(file, pixels: pixels) }) else { continue }
-      places[ring] = old.remove(at: index)
+      RingShow.terminal(old.flatMap(\.parts)) == RingShow.terminal(wanted.flatMap(\.parts))
+    var new: [(rings: [Int], parts: [RingPart])] = []
+    for (rings, parts) in wanted {
+      let isLost = parts[0].file.driver == .terminal && !keepsTerminal
+      guard !isLost, let index = old.firstIndex(where: { $0.parts == parts }) else {
+        new.append((rings, parts))
+        continue
+      }
+      let place = old.remove(at: index)
+      for (index, ring) in rings.enumerated() { place.members[index].ring = ring }
+      places.append(place)
     }
     // All are told before one is begun.
     for place in old { place.light.leave() }
     leaving += old
     let board = TerminalBoard()
-    for (ring, (file, pixels)) in wanted.enumerated() where places[ring] == nil {
-      places[ring] = begin(file, pixels: pixels, board)
+    for (rings, parts) in new {
+      if let place = begin(parts, rings: rings, board) { places.append(place) }
     }
     seenRevision = -1
   }
 
-  private static func terminal(_ rings: [(file: RingFile, pixels: Int)]) -> [String] {
+  private static func terminal(_ rings: [RingPart]) -> [String] {
     rings.filter { $0.file.driver == .terminal }.map { "\($0.pixels) \($0.file.name)" }
   }
 
-  private func begin(_ file: RingFile, pixels: Int, _ board: TerminalBoard) -> Place? {
-    let (name, report) = (file.name, report)
+  private func begin(_ parts: [RingPart], rings: [Int], _ board: TerminalBoard) -> Place? {
+    let (name, report) = (RingShow.name(of: parts), report)
+    let file = parts[0].file
     let targets = RingTargets.names(of: file.driver)
     do throws(RingError) {
-      let output = try make(file, pixels, board)
+      let output = try make(parts, board)
       // The dark frame of an old ring never follows a picture of this one.
       let before = leaving.filter { !$0.targets.isDisjoint(with: targets) }.map(\.light)
       let light = try RingLight(
-        pixels: pixels, output: output, staysLit: file.staysLit, after: before,
+        pixels: parts.map(\.pixels), output: output, staysLit: file.staysLit, after: before,
         hasNews: news.contains { $0.source.covers(file.driver) }
       ) { error in
-        report("ring \(name): " + (error.map { "\($0)" } ?? "it is back"))
+        report("\(name): " + (error.map { "\($0)" } ?? "it is back"))
       }
-      return Place(light, file, targets, pixels: pixels)
+      return Place(light, parts, targets, rings: rings)
     } catch {
-      report("ring \(name): \(error)")
+      report("\(name): \(error)")
       return nil
     }
   }
 
   /// All become dark side by side, within one deadline for all; what hangs stays as it is.
   private func close() {
-    let all = leaving + places.compactMap { $0 }
+    let all = leaving + places
     for place in all { place.light.leave() }
     // A frame may be on its way, and the dark one goes after it; rings of one bus do so in turn.
     let frames = all.reduce(Span.zero) { $0 + $1.light.frameTime }
@@ -156,7 +188,7 @@ public final class RingShow: LoopPart {
       RingClock.now()
       + min(RingShow.patience + frames + frames, RingShow.longestPatience)
     for place in all where !place.light.waitForEnd(until: deadline) {
-      report("ring \(place.file.name): its device hangs, so it could not be made dark")
+      report("\(place.name): its device hangs, so it could not be made dark")
     }
     places.removeAll()
     leaving.removeAll()
@@ -172,10 +204,11 @@ public final class RingShow: LoopPart {
   /// The next frame of the rings that move.
   public func nextDeadline(in loop: PanelLoop) -> Instant? {
     var next = Instant.never
+    let isStale = seenRevision != loop.revision
     for place in places {
-      guard let place else { continue }
-      let isStale = seenRevision != loop.revision
-      next = min(next, isStale ? place.lastFrame + place.period : place.nextFrame)
+      for member in place.members {
+        next = min(next, isStale ? member.lastFrame + member.period : member.nextFrame)
+      }
     }
     return next == .never ? nil : next
   }
@@ -185,18 +218,28 @@ public final class RingShow: LoopPart {
     lookForDevices(set)
     let isStale = seenRevision != loop.revision
     seenRevision = loop.revision
-    for (ring, place) in places.enumerated() {
-      guard let place else { continue }
-      if isStale { place.nextFrame = min(place.nextFrame, place.lastFrame + place.period) }
-      guard place.nextFrame <= now else { continue }
-      loop.controller.frame(of: ring, at: now, into: place.pixels)
-      place.light.show(UnsafeBufferPointer(place.pixels), at: now)
-      place.lastFrame = now
-      switch loop.controller.motion(of: ring, at: now) {
-      case .still: place.nextFrame = .never
-      case .until(let instant): place.nextFrame = max(instant, now + place.period)
-      case .moving: place.nextFrame = now + place.period
+    for place in places {
+      if isStale { place.makeStale() }
+      guard place.members.contains(where: { $0.nextFrame <= now }) else { continue }
+      for index in place.members.indices {
+        // Rings of a chain go in step: one that is half due shares the transfer.
+        let member = place.members[index]
+        let early =
+          place.members.count > 1 ? Span(nanoseconds: member.period.nanoseconds / 2) : .zero
+        if member.nextFrame <= now + early { draw(&place.members[index], now: now, in: loop) }
       }
+      place.light.show(UnsafeBufferPointer(place.pixels), at: now)
+    }
+  }
+
+  /// Draws a ring's next frame.
+  private func draw(_ member: inout Member, now: Instant, in loop: PanelLoop) {
+    loop.controller.frame(of: member.ring, at: now, into: member.pixels)
+    member.lastFrame = now
+    switch loop.controller.motion(of: member.ring, at: now) {
+    case .still: member.nextFrame = .never
+    case .until(let instant): member.nextFrame = max(instant, now + member.period)
+    case .moving: member.nextFrame = now + member.period
     }
   }
 
@@ -208,7 +251,7 @@ public final class RingShow: LoopPart {
     if hasNews { tellNews() }
   }
 
-  private func tellNews() { for place in places { place?.light.look() } }
+  private func tellNews() { for place in places { place.light.look() } }
 
   /// A ring that is as it was goes on; the others become dark before the new panel's are lit.
   public func reload(in loop: PanelLoop) {

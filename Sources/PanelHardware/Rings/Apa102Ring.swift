@@ -14,8 +14,21 @@ enum Apa102Code {
   static func encode(
     _ duties: [LightPipeline.Duty], order: [UInt8], into bytes: inout [UInt8]
   ) {
+    begin(&bytes)
+    append(duties, order: order, to: &bytes)
+    end(duties.count, &bytes)
+  }
+
+  /// Begins a frame.
+  static func begin(_ bytes: inout [UInt8]) {
     bytes.removeAll(keepingCapacity: true)
     bytes.append(contentsOf: repeatElement(0, count: 4))
+  }
+
+  /// The next LEDs of a frame.
+  static func append(
+    _ duties: [LightPipeline.Duty], order: [UInt8], to bytes: inout [UInt8]
+  ) {
     for duty in duties {
       let level = level(for: duty)
       bytes.append(0xE0 | UInt8(level))
@@ -25,7 +38,20 @@ enum Apa102Code {
         bytes.append(UInt8(min((duty.channel(letter) * scale).rounded(), 255)))
       }
     }
-    bytes.append(contentsOf: repeatElement(0, count: 4 + (duties.count + 15) / 16))
+  }
+
+  /// The next LEDs of a frame, dark.
+  static func appendDark(_ count: Int, to bytes: inout [UInt8]) {
+    // As `append` has it: the least level, no light.
+    for _ in 0..<count {
+      bytes.append(0xE1)
+      bytes.append(contentsOf: repeatElement(0, count: 3))
+    }
+  }
+
+  /// Ends a frame of so many LEDs.
+  static func end(_ leds: Int, _ bytes: inout [UInt8]) {
+    bytes.append(contentsOf: repeatElement(0, count: 4 + (leds + 15) / 16))
   }
 
   /// The least global brightness at which the brightest channel still fits: the finest steps.
@@ -40,9 +66,9 @@ struct Apa102Ring: RingOutput {
   private var encoder: RingEncoder
   private var bus: SpiBus
 
-  init(_ file: RingFile, pixels: Int, device: String, speed: Double) {
+  init(_ parts: [RingPart], device: String, speed: Double) {
     self.device = device
-    encoder = RingEncoder(.apa102, file, pixels: pixels)
+    encoder = RingEncoder(.apa102, parts)
     bus = SpiBus(path: device, speed: speed)
   }
 

@@ -31,7 +31,7 @@ final class DeviceFileNews: DeviceNews {
     watch = try DeviceWatch([folder])
     self.folder = folder
     isComplete = isKept ?? DeviceWatch.isKeptByKernel(folder)
-    paths = drivers.compactMap(DeviceFileNews.device)
+    paths = drivers.compactMap(\.device)
     hasLines = drivers.contains { if case .softPwm = $0 { true } else { false } }
   }
 
@@ -46,18 +46,12 @@ final class DeviceFileNews: DeviceNews {
   func covers(_ driver: RingFile.Driver) -> Bool {
     guard isComplete else { return false }
     if case .softPwm = driver { return true }
-    guard let device = DeviceFileNews.device(driver), device.utf8.starts(with: "\(folder)/".utf8)
+    guard let device = driver.device, device.utf8.starts(with: "\(folder)/".utf8)
     else { return false }
     // Not one in a folder below.
     return !device.utf8.dropFirst(folder.utf8.count + 1).contains(UInt8(ascii: "/"))
   }
 
-  private static func device(_ driver: RingFile.Driver) -> String? {
-    switch driver {
-    case .ws2812(let device, _), .apa102(let device, _), .pio(let device): return device
-    case .terminal, .file, .pwm, .softPwm, .led: return nil
-    }
-  }
 }
 
 /// The kernel's own announcements (uevents) of devices that come and go.

@@ -17,11 +17,11 @@ struct PioRing: RingOutput {
   static let kernelGamma = 2.22
 
   init(
-    _ file: RingFile, pixels: Int, device: String, open: @escaping Open = PioRing.openKernels
+    _ parts: [RingPart], device: String, open: @escaping Open = PioRing.openKernels
   ) {
     self.device = device
     openDevice = open
-    encoder = RingEncoder(.pio, file, pixels: pixels)
+    encoder = RingEncoder(.pio, parts)
   }
 
   /// The driver's number is another at every start, its class is not.

@@ -8,11 +8,16 @@ import PanelFiles
 public final class RingByHand {
   private var output: any RingOutput
   private var frames: RingFrames
+  /// The lit ring's pixels in a frame.
+  private let first: Int
+  private let count: Int
 
-  /// The ring that a panel file describes.
-  public init(_ file: RingFile, pixels: Int) throws(RingError) {
-    output = try RingOutputs.make(file, pixels: pixels, board: TerminalBoard())
-    frames = RingFrames(pixels: max(pixels, 1))
+  /// One ring of a chain that a panel file describes; the others of the chain are dark meanwhile.
+  public init(_ chain: [RingPart], lit: Int) throws(RingError) {
+    output = try RingOutputs.make(chain, board: TerminalBoard())
+    frames = RingFrames(pixels: chain.map(\.pixels))
+    first = chain[..<lit].reduce(0) { $0 + $1.pixels }
+    count = chain[lit].pixels
   }
 
   deinit { frames.deallocate() }
@@ -28,8 +33,8 @@ public final class RingByHand {
 
   /// Shows a picture, one colour a pixel; what is missing is dark.
   public func show(_ colours: [Colour], at instant: Instant) throws(RingError) {
-    for index in frames.fetched.indices {
-      frames.fetched[index] = index < colours.count ? colours[index] : .black
+    for index in 0..<count {
+      frames.fetched[first + index] = index < colours.count ? colours[index] : .black
     }
     frames.take(at: instant)
     guard frames.hasNews else { return }
@@ -46,8 +51,9 @@ public final class RingByHand {
     output.close(keepsLight: staysLit)
   }
 
-  /// Makes a ring dark that somebody else left lit.
-  static func makeDark(_ file: RingFile, pixels: Int) throws(RingError) {
+  /// Makes the rings of a chain dark that somebody else left lit.
+  static func makeDark(_ chain: [RingPart]) throws(RingError) {
+    guard let (file, pixels) = chain.first.map({ ($0.file, $0.pixels) }) else { return }
     var output: any RingOutput
     switch file.driver {
     // It gives its rows back at the end, and a killed one left them to the shell.
@@ -55,12 +61,12 @@ public final class RingByHand {
     case .file(let path):
       output = FileRing(path: path, name: file.name, pixels: pixels, keepsContent: true)
     case .pwm, .softPwm, .led, .ws2812, .apa102, .pio:
-      output = try RingOutputs.make(file, pixels: pixels, board: TerminalBoard())
+      output = try RingOutputs.make(chain, board: TerminalBoard())
     }
     defer { output.close(keepsLight: false) }
     try output.open()
     // By a frame and not by `dark`, which says nothing of a failure.
-    let black = [Colour](repeating: .black, count: max(pixels, 1))
+    let black = [Colour](repeating: .black, count: chain.reduce(0) { $0 + $1.pixels })
     // Carried out by hand: Swift 6.0's buffer closures lose the type of what they throw.
     var failure: RingError?
     black.withUnsafeBufferPointer { buffer in

@@ -12,7 +12,8 @@ public final class RingLight: @unchecked Sendable {
   public typealias Report = @Sendable (_ error: RingError?) -> Void
 
   private let mailbox: RingMailbox
-  private let pixels: Int
+  /// Of each ring of the output.
+  private let pixels: [Int]
   private let staysLit: Bool
   private let hasNews: Bool
   private let report: Report
@@ -25,12 +26,12 @@ public final class RingLight: @unchecked Sendable {
   /// The first pause after a failure, and the longest.
   typealias BackOff = (first: Span, longest: Span)
 
-  /// Starts the thread; `staysLit` leaves the LEDs as they are at the end.
+  /// Starts the thread, for rings of so many pixels; `staysLit` leaves the LEDs as they are at the end.
   ///
   /// It begins when all of `predecessors`, which were told to leave and write to the same, have ended.
   /// `hasNews` says that `look` is called when a device has come or gone.
   public convenience init(
-    pixels: Int, output: any RingOutput, staysLit: Bool = false,
+    pixels: [Int], output: any RingOutput, staysLit: Bool = false,
     after predecessors: [RingLight] = [], hasNews: Bool = false, report: @escaping Report
   ) throws(RingError) {
     try self.init(
@@ -39,18 +40,18 @@ public final class RingLight: @unchecked Sendable {
   }
 
   init(
-    pixels: Int, output: any RingOutput, staysLit: Bool = false,
+    pixels: [Int], output: any RingOutput, staysLit: Bool = false,
     after predecessors: [RingLight] = [], hasNews: Bool = false, backOff: BackOff,
     report: @escaping Report
   ) throws(RingError) {
     self.backOff = backOff
-    self.pixels = max(pixels, 1)
+    self.pixels = pixels
     self.output = output
     self.staysLit = staysLit
     self.hasNews = hasNews && output.isAnnounced
     self.report = report
     computedFrameTime = output.frameTime
-    mailbox = RingMailbox(pixels: self.pixels)
+    mailbox = RingMailbox(pixels: pixels.reduce(0, +))
     for predecessor in predecessors { mailbox.follow(predecessor.mailbox) }
     do throws(SystemError) { try DetachedThread.start { self.run() } } catch {
       throw RingError(error)
@@ -196,12 +197,20 @@ struct RingFrames {
   private(set) var instant = Instant.zero
   private var hasFrame = false
   private var hasSent = false
-  private var limiter: FlashLimiter
+  /// One a ring: a ring's mean is its own.
+  private var limiters: [FlashLimiter]
+  private let parts: [Range<Int>]
   /// When `shown` changes without a new frame; `never` where nothing is held back.
   private(set) var nextChange = Instant.never
 
-  init(pixels: Int) {
-    limiter = FlashLimiter(pixels: pixels)
+  /// Frames of one ring, or of several, one after the other.
+  init(pixels counts: [Int]) {
+    limiters = counts.map { FlashLimiter(pixels: $0) }
+    var pixels = 0
+    parts = counts.map { count in
+      defer { pixels += count }
+      return pixels..<(pixels + count)
+    }
     fetched = .allocate(capacity: pixels)
     shown = .allocate(capacity: pixels)
     sent = .allocate(capacity: pixels)
@@ -226,7 +235,11 @@ struct RingFrames {
   mutating func refresh(at instant: Instant) {
     self.instant = instant
     for index in shown.indices { shown[index] = fetched[index] }
-    nextChange = limiter.filter(shown, at: instant) ?? .never
+    nextChange = .never
+    for index in parts.indices {
+      let part = UnsafeMutableBufferPointer(rebasing: shown[parts[index]])
+      if let next = limiters[index].filter(part, at: instant) { nextChange = min(nextChange, next) }
+    }
   }
 
   /// Whether there is a frame that differs from the last one sent.

@@ -13,10 +13,10 @@ public final class RingsOff: @unchecked Sendable {
   /// Beside what frames take; a driver may wait a second for a udev rule.
   private static let patience = Span.seconds(2)
 
-  /// Makes them dark, with so many pixels; why it failed of each, nil where it went well.
-  public static func run(_ rings: [(file: RingFile, pixels: Int)]) -> [RingError?] {
-    run(rings.count, patience: patience) { (number) throws(RingError) in
-      try RingByHand.makeDark(rings[number].file, pixels: rings[number].pixels)
+  /// Makes chains of rings dark; why it failed of each, nil where it went well.
+  public static func run(_ chains: [[RingPart]]) -> [RingError?] {
+    run(chains.count, patience: patience) { (number) throws(RingError) in
+      try RingByHand.makeDark(chains[number])
     }
   }
 

@@ -7,10 +7,10 @@ struct Ws2812Ring: RingOutput {
   private var encoder: RingEncoder
   private var bus: SpiBus
 
-  init(_ file: RingFile, pixels: Int, device: String, encoding: RingFile.Ws2812Encoding) {
+  init(_ parts: [RingPart], device: String, encoding: RingFile.Ws2812Encoding) {
     let code = Ws2812Code(encoding)
     self.device = device
-    encoder = RingEncoder(.ws2812(code), file, pixels: pixels)
+    encoder = RingEncoder(.ws2812(code), parts)
     bus = SpiBus(path: device, speed: code.speed)
   }
 

@@ -10,10 +10,11 @@ enum RingPlay {
     _ rings: [Int], cues: [CueFile], of panel: PanelFile
   ) throws(Failure) -> ExitCode {
     var failures: [Failure] = []
-    let results = RingsOff.run(
-      rings.map { (file: panel.rings[$0], pixels: panel.panel.rings[$0].pixels) })
-    for (ring, error) in zip(rings, results) {
-      if let error { failures.append(failure(error, of: panel.rings[ring])) }
+    let chains = panel.chains.filter { chain in chain.contains(where: rings.contains) }
+    let results = RingsOff.run(chains.map(panel.parts))
+    for (chain, error) in zip(chains, results) {
+      guard let error, let ring = chain.first(where: rings.contains) else { continue }
+      failures.append(failure(error, of: panel.rings[ring]))
     }
     failures += CueShow.silence(cues).map { Failure(.unavailable, "gpiopress: \($0)") }
     if let first = failures.first { throw Failure(first.code, failures.flatMap(\.lines)) }
@@ -35,7 +36,8 @@ enum RingPlay {
       throw Failure(.system, "gpiopress: cannot \(error)")
     }
     do throws(RingError) {
-      let light = try RingByHand(file, pixels: panel.panel.rings[ring].pixels)
+      let chain = panel.chains.first { $0.contains(ring) } ?? [ring]
+      let light = try RingByHand(panel.parts(of: chain), lit: chain.firstIndex(of: ring) ?? 0)
       try light.open()
       defer { light.close(staysLit: file.staysLit) }
       try play(scene, on: light, fps: file.fps, until: end, signals)

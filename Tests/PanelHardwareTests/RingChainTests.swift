@@ -1,0 +1,104 @@
+import ButtonController
+import PanelFiles
+import Testing
+
+@testable import PanelHardware
+
+@Suite("Chains of rings") struct RingChainTests {
+  private func part(
+    _ driver: RingFile.Driver, _ pixels: Int, offset: Int, order: String = "rgb"
+  ) -> RingPart {
+    RingPart(
+      RingFile(
+        name: "r\(offset)", driver: driver, brightness: 1, gamma: 1, order: order, limit: 1e6,
+        offset: offset), pixels: pixels)
+  }
+
+  private let pictures = [
+    Colour(rgb: 0xFF0000), Colour(rgb: 0x00FF00), Colour(rgb: 0x0000FF),
+  ]
+
+  private func encode(_ encoder: inout RingEncoder) {
+    pictures.withUnsafeBufferPointer { encoder.encode($0) }
+  }
+
+  @Test func ws2812HasEachRingInItsPlaceAndOrder() {
+    let driver = RingFile.Driver.ws2812(device: "", encoding: .eightBit)
+    let code = Ws2812Code(.eightBit)
+    // One pixel for a fresh signal, two of a ring, a gap of one RGBW, one RGBW.
+    let parts = [
+      part(driver, 2, offset: 1, order: "grb"), part(driver, 1, offset: 4, order: "rgbw"),
+    ]
+    var encoder = RingEncoder(.ws2812(code), parts)
+    encode(&encoder)
+    let frames = Ws2812Eye.frames(encoder.bytes, hertz: code.speed, gap: 0)
+    let dark: [UInt8] = [0, 0, 0]
+    #expect(frames == [dark + [0, 255, 0] + [255, 0, 0] + [0, 0, 0, 0] + [0, 0, 255, 0]])
+    #expect(encoder.count == 5)
+    encoder.encodeDark()
+    let none = Ws2812Eye.frames(encoder.bytes, hertz: code.speed, gap: 0)
+    #expect(none == [[UInt8](repeating: 0, count: 17)])
+  }
+
+  @Test func apa102HasOneStartAndOneEnd() {
+    let driver = RingFile.Driver.apa102(device: "", speed: 4e6)
+    var encoder = RingEncoder(
+      .apa102, [part(driver, 1, offset: 0), part(driver, 2, offset: 2, order: "bgr")])
+    encode(&encoder)
+    let bytes = encoder.bytes
+    #expect(bytes.count == Apa102Code.length(of: 4) && bytes.count == encoder.length)
+    #expect(bytes[..<4].allSatisfy { $0 == 0 })
+    #expect(Array(bytes[4..<8]) == [0xFF, 255, 0, 0])
+    #expect(Array(bytes[8..<12]) == [0xE1, 0, 0, 0])
+    #expect(Array(bytes[12..<20]) == [0xFF, 0, 255, 0, 0xFF, 255, 0, 0])
+    #expect(bytes[20...].allSatisfy { $0 == 0 })
+  }
+
+  @Test func pioWritesTheWholeDevice() {
+    let driver = RingFile.Driver.pio(device: "")
+    var encoder = RingEncoder(.pio, [part(driver, 1, offset: 1), part(driver, 2, offset: 2)])
+    encode(&encoder)
+    #expect(
+      encoder.bytes == [0, 0, 0, 0, 255, 0, 0, 0, 0, 255, 0, 0, 0, 0, 255, 0])
+  }
+
+  @Test func aRingOfAChainMayFlashWhileTheOtherRests() {
+    // Half of all pixels flash: the mean of the chain changes by less than that of the ring.
+    var frames = RingFrames(pixels: [1, 9])
+    defer { frames.deallocate() }
+    var alone = RingFrames(pixels: [1])
+    defer { alone.deallocate() }
+    for step in 0..<20 {
+      let colour = step % 2 == 0 ? Colour(rgb: 0xFFFFFF) : .black
+      let now = Instant(nanoseconds: Int64(step) * 100_000_000)
+      frames.fetched[0] = colour
+      alone.fetched[0] = colour
+      frames.take(at: now)
+      alone.take(at: now)
+      #expect(frames.shown[0] == alone.shown[0], "step \(step)")
+    }
+  }
+
+  @Test func theShowSendsAChainAsOne() {
+    let record = RingRecord()
+    var panel = Bench.panel([.tap])
+    panel.rings = [2, 0].map { part(.pio(device: "/dev/leds0"), 2, offset: $0).file }
+    panel.panel.rings = [Ring(pixels: 2), Ring(pixels: 2)]
+    let loop = PanelLoop(
+      panel: panel, hardware: MemoryLines(lineCount: 1), clock: SteppedClock(), log: { _ in })
+    var made: [[String]] = []
+    let show = RingShow(
+      panel, listen: { _ in [] },
+      make: { parts, _ in
+        made.append(parts.map(\.file.name))
+        return RecordingOutput(record: record, prefix: "")
+      }, report: { record.note($0) })
+    loop.add(show)
+    _ = loop.start()
+    loop.turn()
+    #expect(record.wait(1, of: "open"))
+    loop.shutDown()
+    #expect(made == [["r0", "r2"]])
+    #expect(record.all.filter { $0 == "dark" }.count == 1)
+  }
+}
