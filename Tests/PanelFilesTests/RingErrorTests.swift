@@ -3,7 +3,7 @@ import Testing
 
 /// What is wrong with rings that share something, or whose wiring cannot be.
 @Suite struct RingErrorTests {
-  @Test(arguments: chains)
+  @Test(arguments: chains + uses)
   func isToldWithPlaceAndMend(wrong: Wrong) {
     #expect(errors(of: wrong.text) == wrong.expected)
   }
@@ -49,6 +49,114 @@ import Testing
       "panel.yaml:4:71: rings.b.at_exit: at_exit is not that of a (line 3) on /dev/leds0; a chain "
         + "ends as a whole, write the same"),
   ]
+
+  /// A ring in line 3 and a control in line 5.
+  static func beside(_ ring: String, _ pin: String, _ expected: String...) -> Wrong {
+    Wrong(
+      text: "board: raspberry-pi-5\nrings:\n  a: {\(ring)}\ncontrols:\n"
+        + "  c: {kind: button, pin: \(pin)}\n", expected: expected)
+  }
+
+  static let uses: [Wrong] = [
+    beside(
+      strip, "GPIO10",
+      "panel.yaml:5:26: controls.c.pin: GPIO10 is in use already, by rings.a.device (line 3) as the "
+        + "data of spi0; a line has one use"),
+    beside(
+      "driver: apa102, device: /dev/spidev0.1, pixels: 4", "J8-23",
+      "panel.yaml:5:26: controls.c.pin: J8-23 is in use already, by rings.a.device (line 3) as the "
+        + "clock of spi0; a line has one use"),
+    beside(
+      "driver: pwm, chip: 1f00098000.pwm, channels: [0]", "GPIO12",
+      "panel.yaml:5:26: controls.c.pin: GPIO12 is in use already, by rings.a.chip (line 3) as channel "
+        + "0 of 1f00098000.pwm; a line has one use"),
+    beside(
+      "driver: pwm, chip: 1-0040, channels: [0, 1]", "GPIO2",
+      "panel.yaml:5:26: controls.c.pin: GPIO2 is in use already, by rings.a.chip (line 3) as the data "
+        + "of i2c1; a line has one use"),
+    beside(
+      "driver: pio, device: /dev/leds0, pixels: 4, pin: GPIO18", "J8-12",
+      "panel.yaml:5:26: controls.c.pin: J8-12 is in use already, by rings.a.pin (line 3) as the pin of "
+        + "/dev/leds0; a line has one use"),
+    .panel(
+      "controls: {c: {kind: button, pin: GPIO10}}\nrings:\n  a: {\(strip)}\n",
+      "panel.yaml:4:31: rings.a.device: GPIO10, the data of spi0, is in use already, by "
+        + "controls.c.pin (line 2); a line has one use"),
+    .panel(
+      "cues: {z: {pin: GPIO11}}\nrings: {a: {\(strip)}}\n",
+      "panel.yaml:3:37: rings.a.device: GPIO11, the clock of spi0, is in use already, by cues.z.pin "
+        + "(line 2); a line has one use"),
+    rings(
+      "driver: pwm, chip: 1f00098000.pwm, channels: [0, 1]",
+      "driver: pwm, chip: 1f00098000.pwm, channels: [1]",
+      "panel.yaml:4:52: rings.b.channels: channel 1 of the PWM chip 1f00098000.pwm is in use already, "
+        + "by rings.a.channels (line 3); a channel has one use"),
+    .panel(
+      "rings: {a: {driver: pwm, chip: 1f00098000.pwm, channels: [0]}}\n"
+        + "cues: {z: {pwm: {chip: 1f00098000.pwm, channel: 0}}}\n",
+      "panel.yaml:3:49: cues.z.pwm.channel: channel 0 of the PWM chip 1f00098000.pwm is in use "
+        + "already, by rings.a.channels (line 2); a channel has one use"),
+    rings(
+      "driver: led, leds: [x]", "driver: led, leds: [y, x]",
+      "panel.yaml:4:30: rings.b.leds[1]: the LED x is in use already, by rings.a.leds[0] (line 3); a "
+        + "LED has one use"),
+    rings(
+      strip, "driver: ws2812, device: /dev/spidev0.1, pixels: 4",
+      "panel.yaml:4:31: rings.b.device: GPIO10, the data of spi0, is in use already, by "
+        + "rings.a.device (line 3) as the data of spi0; a line has one use",
+      "panel.yaml:4:31: rings.b.device: GPIO11, the clock of spi0, is in use already, by "
+        + "rings.a.device (line 3) as the clock of spi0; a line has one use"),
+  ]
+
+  @Test(arguments: [
+    (
+      "raspberry-pi-5", "driver: ws2812, device: /dev/spidev0.0, pixels: 4", "GPIO8",
+      [
+        "controls.c.pin: GPIO8 may be a chip select of spi0 of rings.a.device (line 3); see that it "
+          + "is not, or take another"
+      ]
+    ),
+    (
+      "raspberry-pi-4b", "driver: pwm, chip: pwm0, channels: [1]", "GPIO19",
+      [
+        "controls.c.pin: GPIO19 may be channel 1 of pwm0 of rings.a.chip (line 3); see that it is "
+          + "not, or take another"
+      ]
+    ),
+    (
+      "raspberry-pi-4b", "driver: ws2812, device: /dev/spidev0.0, pixels: 4", "GPIO9", []
+    ),
+    (
+      "raspberry-pi-4b", "driver: pwm, chip: 3, channels: [1]", "GPIO19",
+      [
+        "rings.a.chip: the profile of raspberry-pi-4b does not tell the pins of the PWM chip 3, so it "
+          + "cannot be told whether a control uses them; see that none does"
+      ]
+    ),
+    (
+      "odroid-c4", "driver: apa102, device: /dev/spidev0.0, pixels: 4", "J2-7",
+      [
+        "rings.a.device: the profile of odroid-c4 does not tell the pins of /dev/spidev0.0, so it "
+          + "cannot be told whether a control uses them; see that none does"
+      ]
+    ),
+    (
+      "raspberry-pi-5", "driver: pio, device: /dev/leds0, pixels: 4", "GPIO18",
+      [
+        "rings.a.device: it cannot be told whether a control uses the pin of this device; write that "
+          + "of the overlay, such as pin: GPIO18"
+      ]
+    ),
+  ])
+  func whatIsNotCertainIsAWarning(board: String, ring: String, pin: String, expected: [String])
+    throws
+  {
+    let text =
+      "board: \(board)\nrings:\n  a: {\(ring)}\ncontrols:\n"
+      + "  c: {kind: button, pin: \(pin)}\n"
+    let warnings = try decode(text).warnings.map(\.message)
+    #expect(warnings.filter { $0.contains("rings.a") } == expected)
+  }
 
   @Test func ringsOfOneDeviceAreOneChain() throws {
     let text = """

@@ -68,7 +68,8 @@ enum BoardDecoder {
   private static func pwm(_ fields: Fields) -> BoardProfile.Pwm {
     BoardProfile.Pwm(
       pin: fields.verbatim("pin"), controller: fields.verbatim("controller"),
-      channel: fields.integer("channel"), enable: fields.verbatim("enable"),
+      device: fields.verbatim("device"), channel: fields.integer("channel"),
+      enable: fields.verbatim("enable"),
       function: fields.verbatim("function"), note: fields.verbatim("note"))
   }
 

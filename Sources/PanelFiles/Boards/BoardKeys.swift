@@ -42,6 +42,7 @@ enum BoardKeys {
     [
       Key("pin", .verbatim, "the pin, such as J8-32"),
       Key("controller", .verbatim, "the controller's device or name"),
+      Key("device", .verbatim, "the controller's device as the kernel names it"),
       Key("channel", .integer(0...255), "its channel"),
       Key("function", .verbatim, "what the data sheet calls it"),
       enable, note,

@@ -117,6 +117,8 @@ public struct BoardProfile: Equatable, Sendable {
     public var pin: String?
     /// The controller's device or name; nil where not known.
     public var controller: String?
+    /// The kernel's device, such as `fe20c000.pwm`; nil where not known.
+    public var device: String?
     /// The channel of that controller; nil where not known.
     public var channel: Int?
     /// How it is switched on.

@@ -22,6 +22,11 @@ struct OutputDecoder {
     let channel = pwm.integer("channel")
     let frequency = pwm.quantity("frequency") ?? 2000
     guard let chip = pwm.verbatim("chip"), let channel else { return nil }
+    if let value = pwm["channel"], let chipValue = pwm["chip"] {
+      let pins = BusPins(context: context)
+      pins.claimPwm(chip, channel, at: value)
+      pins.claimPins(ofPwm: chip, [channel], at: chipValue)
+    }
     return CueFile(
       name: name, driver: .pwm(chip: chip, channel: channel, frequency: frequency),
       patterns: patterns)

@@ -13,13 +13,7 @@ final class PanelContext {
   var controls: [(name: String, kind: String)] = []
   var hasKeyboard = false
   var hasMqtt = false
-  private var uses: [(key: LineKey, pin: String, value: Value)] = []
-
-  /// What makes two spellings of a pin the same line.
-  private enum LineKey: Hashable {
-    case offset(chip: String, line: Int)
-    case name(String)
-  }
+  let uses = PanelUses()
 
   init(findings: Findings) { self.findings = findings }
 
@@ -41,39 +35,24 @@ final class PanelContext {
   }
 
   /// Notes that `value` uses a line.
-  func use(_ plan: LinePlan, at value: Value) {
-    let key: LineKey
+  func use(_ plan: LinePlan, as role: String? = nil, at value: Value) {
+    let key: PanelUses.Key
     switch (plan.chip, plan.target) {
-    case (.label(let chip), .offset(let line)): key = .offset(chip: chip, line: line)
+    case (.label(let chip), .offset(let line)): key = .line(chip: chip, line)
     case (_, .name(let name)):
       let pins = board?.pins(named: name) ?? []
       if pins.count == 1, let chip = pins[0].chip, let line = pins[0].line {
-        key = .offset(chip: chip, line: line)
+        key = .line(chip: chip, line)
       } else {
         key = .name(name)
       }
     case (.any, .offset): return
     }
-    uses.append((key, plan.pin, value))
+    uses.add(key, plan.pin, as: role, at: value)
   }
 
-  /// Says of each line which uses of it, in the order of the file, come after the first.
-  func checkUses() {
-    var first: [LineKey: Value] = [:]
-    let sorted = uses.sorted { a, b in
-      let (p, q) = (a.value.node.place, b.value.node.place)
-      return (p.line, p.column) < (q.line, q.column)
-    }
-    for use in sorted {
-      guard let other = first[use.key] else {
-        first[use.key] = use.value
-        continue
-      }
-      use.value.fail(
-        "\(use.pin) is in use already, by \(other.path) (line \(other.node.place.line)); a line has "
-          + "one use")
-    }
-  }
+  /// Says of each line, channel and LED which uses of it, in the order of the file, come after the first.
+  func checkUses() { uses.check() }
 
   /// Checks a name that the user gives to a control, chord, ring or cue.
   func checkName(_ name: Value) {

@@ -198,7 +198,11 @@ enum PanelKeys {
       "pio",
       ring(
         "pio",
-        [Key("device", .text, required: true, "such as /dev/leds0"), neededPixels] + strip)
+        [
+          Key("device", .text, required: true, "such as /dev/leds0"), neededPixels,
+          Key(
+            "pin", ControlKeys.pin, "the overlay's pin, so that nothing else is on it [not known]"),
+        ] + strip)
     ),
   ]
 

@@ -11,6 +11,8 @@ struct PinDecoder {
   var isPolled = false
   var poll = Span.milliseconds(1)
   var kernelDebounce = Span.zero
+  /// What a bus or a supply takes it for, where several rings may name it; nil for a line of one's own.
+  var role: String?
   /// Whether the line is an output: no pull, no edges.
   var isOutput = false
 
@@ -29,7 +31,7 @@ struct PinDecoder {
       name: name, control: control, chip: found.chip, target: found.target, pin: found.text,
       bias: bias, isActiveLow: isActiveLow != isNormallyClosed, isPolled: isPolled, poll: poll,
       kernelDebounce: kernelDebounce, isNormallyClosed: isNormallyClosed, place: value.node.place)
-    context.use(plan, at: value)
+    context.use(plan, as: role, at: value)
     lint(plan, found.pin, value)
     return plan
   }

@@ -48,6 +48,7 @@ struct RingDecoder {
       let frequency = fields.quantity("frequency") ?? 1000
       let isInverted = fields.flag("invert") ?? false
       guard let chip, !channels.isEmpty else { return nil }
+      claim(chip, channels, fields)
       return .pwm(chip: chip, channels: channels, frequency: frequency, isInverted: isInverted)
     case "soft_pwm":
       let decoder = PinDecoder.output(context, isInverted: fields.flag("invert") ?? false)
@@ -64,6 +65,7 @@ struct RingDecoder {
       let names = (fields.items("leds") ?? []).compactMap { value -> String? in
         guard let name = value.text() else { return nil }
         if name.contains("/") { return value.fail("write the name in /sys/class/leds, not a path") }
+        context.uses.add(.led(name), "the LED \(Value.clip(name))", at: value)
         return name
       }
       return names.isEmpty ? nil : .led(names: names)
@@ -74,12 +76,39 @@ struct RingDecoder {
           [
             "8bit": .eightBit, "4bit": .fourBit, "3bit": .threeBit, "slow_core": .slowCore,
           ]) ?? .eightBit
-      return fields.text("device").map { .ws2812(device: $0, encoding: encoding) }
+      return spiDevice(fields).map { .ws2812(device: $0, encoding: encoding) }
     case "apa102":
       let speed = fields.quantity("speed") ?? 4_000_000
-      return fields.text("device").map { .apa102(device: $0, speed: speed) }
-    default: return fields.text("device").map { .pio(device: $0) }
+      return spiDevice(fields).map { .apa102(device: $0, speed: speed) }
+    default:
+      let device = fields.text("device")
+      if let pin = fields["pin"] {
+        // The kernel's driver has it; the ring needs no more of it than that nobody else takes it.
+        var decoder = PinDecoder.output(context, isInverted: false)
+        decoder.role = "the pin of \(device ?? "")"
+        _ = decoder.decode(pin, name: ring, control: -1)
+      } else if context.board != nil {
+        fields["device"]?.warn(
+          "it cannot be told whether a control uses the pin of this device; write that of the "
+            + "overlay, such as pin: GPIO18")
+      }
+      return device.map { .pio(device: $0) }
     }
+  }
+
+  /// The SPI device of a ring, whose pins are then the ring's.
+  private func spiDevice(_ fields: Fields) -> String? {
+    guard let value = fields["device"], let device = value.text() else { return nil }
+    BusPins(context: context).claimSpi(device, at: value)
+    return device
+  }
+
+  private func claim(_ chip: String, _ channels: [Int], _ fields: Fields) {
+    guard let value = fields["channels"] else { return }
+    let pins = BusPins(context: context)
+    // One that stands twice was said already.
+    for channel in Set(channels).sorted() { pins.claimPwm(chip, channel, at: value) }
+    if let chipValue = fields["chip"] { pins.claimPins(ofPwm: chip, channels, at: chipValue) }
   }
 
   /// How many pixels the ring has; those of channels follow from their number.
