@@ -3,7 +3,7 @@ import Testing
 
 /// What is wrong with rings that share something, or whose wiring cannot be.
 @Suite struct RingErrorTests {
-  @Test(arguments: chains + uses)
+  @Test(arguments: chains + uses + supplies)
   func isToldWithPlaceAndMend(wrong: Wrong) {
     #expect(errors(of: wrong.text) == wrong.expected)
   }
@@ -107,6 +107,35 @@ import Testing
       "panel.yaml:4:31: rings.b.device: GPIO11, the clock of spi0, is in use already, by "
         + "rings.a.device (line 3) as the clock of spi0; a line has one use"),
   ]
+
+  static let supplies: [Wrong] = [
+    beside(
+      "\(strip), enable: GPIO5", "GPIO5",
+      "panel.yaml:5:26: controls.c.pin: GPIO5 is in use already, by rings.a.enable (line 3) as the "
+        + "supply of /dev/spidev0.0; a line has one use"),
+    rings(
+      "driver: led, leds: [x], enable: GPIO5", "driver: led, leds: [y], enable: {pin: J8-29}",
+      "panel.yaml:4:45: rings.b.enable.pin: J8-29, the supply of b, is in use already, by "
+        + "rings.a.enable (line 3) as the supply of a; a line has one use"),
+    rings(
+      "\(strip), enable: GPIO5", "\(strip), offset: 16, enable: {pin: GPIO5, invert: true}",
+      "panel.yaml:4:85: rings.b.enable.pin: GPIO5, the supply of /dev/spidev0.0, inverted, is in use "
+        + "already, by rings.a.enable (line 3) as the supply of /dev/spidev0.0; a line has one use"),
+    .panel(
+      "rings: {a: {\(strip), enable: GPIO5, at_exit: keep}}\n",
+      "panel.yaml:2:89: rings.a.at_exit: keep beside enable: that line goes back to the kernel at the "
+        + "end, so the LEDs cannot stay lit for sure; leave one out"),
+    .panel(
+      "rings: {a: {\(strip), enable: {invert: true}}}\n",
+      "panel.yaml:2:73: rings.a.enable: pin is missing: the line"),
+  ]
+
+  @Test func aSupplyIsALine() throws {
+    let text =
+      "board: raspberry-pi-5\nrings: {a: {\(Self.strip), enable: {pin: GPIO5, invert: true}}}"
+    let line = try #require(try decode(text).panel.rings[0].enable)
+    #expect(line.isActiveLow && line.target == .offset(5) && line.bias == .disabled)
+  }
 
   @Test(arguments: [
     (

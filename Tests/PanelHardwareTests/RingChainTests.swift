@@ -79,6 +79,42 @@ import Testing
     }
   }
 
+  /// On before the first frame, off after the dark one, and off while it fails.
+  @Test func powerIsOnWhileItIsLit() throws {
+    struct Supply: PoweredRing.Supply {
+      let record: RingRecord
+      func switchOff() { record.note("off") }
+      func check() throws(RingError) {}
+    }
+    let record = RingRecord(failures: [RingError("write: broken")])
+    let line = LinePlan(
+      name: "a.enable", control: -1, chip: .label("x"), target: .offset(5), pin: "GPIO5")
+    var file = RingFile(name: "a", driver: .pio(device: "x"))
+    file.enable = line
+    let lines = PoweredRing.lines(of: [RingPart(file, pixels: 1), RingPart(file, pixels: 1)])
+    #expect(lines == [line])
+    let output = PoweredRing(RecordingOutput(record: record, prefix: ""), lines: lines) { _ in
+      record.note("on")
+      return Supply(record: record)
+    }
+    let light = try RingLight(
+      pixels: [1], output: output, backOff: (.zero, .zero), report: { record.noteReport($0) })
+    [Colour(rgb: 0xFF0000)].withUnsafeBufferPointer { light.show($0, at: .zero) }
+    #expect(record.wait(1, of: "on"))
+    light.stop()
+    let told = record.all.filter { ["open", "on", "off", "dark", "close"].contains($0) }
+    #expect(told == ["open", "close", "open", "on", "dark", "off", "off", "close"])
+    // A frame that could not be sent: closed without the dark one.
+    let failing = RingRecord()
+    var ring = PoweredRing(RecordingOutput(record: failing, prefix: ""), lines: lines) { _ in
+      failing.note("on")
+      return Supply(record: failing)
+    }
+    try ring.open()
+    ring.close(keepsLight: false)
+    #expect(failing.all == ["open", "on", "off", "close"])
+  }
+
   @Test func theShowSendsAChainAsOne() {
     let record = RingRecord()
     var panel = Bench.panel([.tap])

@@ -30,6 +30,8 @@ public struct RingFile: Equatable, Sendable {
   public var staysLit: Bool
   /// The first of its pixels on its device, where several rings are one chain.
   public var offset: Int
+  /// The line that powers the LEDs; nil where they always have power.
+  public var enable: LinePlan?
 
   /// What lights a ring.
   public enum Driver: Equatable, Sendable {
@@ -69,7 +71,7 @@ public struct RingFile: Equatable, Sendable {
     map: [Int]? = nil, isMirrored: Bool = false, order: String = "grb",
     extractsWhite: Bool = false, limit: Double = 400,
     channelMilliamperes: [Double] = [16, 11, 15, 15], fps: Int = 60, staysLit: Bool = false,
-    offset: Int = 0
+    offset: Int = 0, enable: LinePlan? = nil
   ) {
     self.name = name
     self.driver = driver
@@ -85,6 +87,7 @@ public struct RingFile: Equatable, Sendable {
     self.fps = fps
     self.staysLit = staysLit
     self.offset = offset
+    self.enable = enable
   }
 }
 

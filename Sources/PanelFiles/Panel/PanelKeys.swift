@@ -126,7 +126,17 @@ enum PanelKeys {
     "pixels", .integer(1...1024), "[as many as channels; three channels are one pixel of RGB]")
   private static let order = Key(
     "order", .text, "the channels on the wire, such as rgb or grbw [grb; apa102 bgr, pwm rgb]")
+  static let enableLine = KeyTable(
+    "a line that powers LEDs",
+    [
+      Key("pin", ControlKeys.pin, required: true, "the line"),
+      Key("invert", .flag, "a low level is power [false]"),
+    ])
+  private static let enable = Key(
+    "enable", .either([.text, .table(ControlKeys.chipLine), .table(enableLine)]),
+    "a line that powers the LEDs while the program has them [they have power]")
   private static let strip: [Key] = [
+    enable,
     Key(
       "offset", .integer(0...1023), "its first pixel in the chain of all rings on the device [0]"),
     order,
@@ -154,6 +164,7 @@ enum PanelKeys {
           chainPixels, order,
           Key("frequency", .quantity(.hertz, 1...1_000_000), "[1kHz]"),
           Key("invert", .flag, "a low level is light [false]"),
+          enable,
         ])
     ),
     (
@@ -173,7 +184,7 @@ enum PanelKeys {
         "led",
         [
           Key("leds", .list(.text, 1...256), required: true, "names in /sys/class/leds"),
-          chainPixels,
+          chainPixels, enable,
         ])
     ),
     (

@@ -30,6 +30,7 @@ struct RingDecoder {
     var file = RingFile(name: name, driver: driver ?? .terminal)
     readLook(fields, pixels: pixels, isGammaOurs: driverName != "pio", into: &file)
     readStrip(fields, driver: driverName, into: &file)
+    if fields.table["enable"] != nil { readEnable(fields, into: &file) }
     return driver == nil ? nil : (ring, file, fields)
   }
 
@@ -182,6 +183,27 @@ struct RingDecoder {
       value.fail("a map names each of the pixels 0 to \(pixels - 1) once")
     }
     file.map = map
+  }
+
+  /// The line that powers the LEDs; the rings of a chain may share it.
+  private func readEnable(_ fields: Fields, into file: inout RingFile) {
+    guard let value = fields["enable"] else { return }
+    var pin = value
+    var isInverted = false
+    if value.node["pin"] != nil || value.node["invert"] != nil {
+      guard let own = value.fields(PanelKeys.enableLine), let line = own["pin"] else { return }
+      pin = line
+      isInverted = own.flag("invert") ?? false
+    }
+    var decoder = PinDecoder.output(context, isInverted: isInverted)
+    let owner = file.driver.device ?? file.name
+    decoder.role = "the supply of \(owner)\(isInverted ? ", inverted" : "")"
+    file.enable = decoder.decode(pin, name: "\(file.name).enable", control: -1)
+    if file.staysLit {
+      fields["at_exit"]?.fail(
+        "keep beside enable: that line goes back to the kernel at the end, so the LEDs cannot stay "
+          + "lit for sure; leave one out")
+    }
   }
 
   private func readStrip(_ fields: Fields, driver: String, into file: inout RingFile) {

@@ -160,7 +160,7 @@ public final class RingShow: LoopPart {
   private func begin(_ parts: [RingPart], rings: [Int], _ board: TerminalBoard) -> Place? {
     let (name, report) = (RingShow.name(of: parts), report)
     let file = parts[0].file
-    let targets = RingTargets.names(of: file.driver)
+    let targets = RingTargets.names(of: parts)
     do throws(RingError) {
       let output = try make(parts, board)
       // The dark frame of an old ring never follows a picture of this one.

@@ -10,6 +10,14 @@ public enum RingOutputs {
     _ parts: [RingPart], board: TerminalBoard
   ) throws(RingError) -> any RingOutput {
     precondition(!parts.isEmpty, "an output is of one ring at least")
+    let lines = PoweredRing.lines(of: parts)
+    let output = try makeUnpowered(parts, board: board)
+    return lines.isEmpty ? output : PoweredRing(output, lines: lines)
+  }
+
+  private static func makeUnpowered(
+    _ parts: [RingPart], board: TerminalBoard
+  ) throws(RingError) -> any RingOutput {
     let (file, pixels) = (parts[0].file, parts[0].pixels)
     switch file.driver {
     case .terminal: return TerminalRing(board: board, name: file.name, pixels: pixels)

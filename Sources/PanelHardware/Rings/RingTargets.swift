@@ -6,6 +6,13 @@ import PanelFiles
 /// It may name the same for two that have nothing to do with each other, but never the other way round:
 /// a chip or a device goes by several names.
 enum RingTargets {
+  /// Of a ring or a chain, with the lines that power it.
+  static func names(of parts: [RingPart]) -> Set<String> {
+    var names: Set<String> = PoweredRing.lines(of: parts).isEmpty ? [] : ["lines"]
+    for part in parts { names.formUnion(self.names(of: part.file.driver)) }
+    return names
+  }
+
   static func names(of driver: RingFile.Driver) -> Set<String> {
     switch driver {
     case .terminal: return ["terminal"]

@@ -9,6 +9,7 @@ struct HeaderUses {
     guard let panel else { return }
     for line in panel.lines { add(line, line.name, profile) }
     for ring in panel.rings {
+      if let line = ring.enable { add(line, "\(ring.name) power", profile) }
       switch ring.driver {
       case .softPwm(let lines, _):
         for (index, line) in lines.enumerated() { add(line, "\(ring.name) \(index)", profile) }

@@ -84,6 +84,9 @@ struct WiringBox {
   }
 
   private mutating func add(_ ring: RingFile, on profile: BoardProfile) {
+    if let pin = ring.enable.flatMap({ HeaderUses.pin(of: $0, on: profile) }) {
+      wires.append(Wire(label: "enable", pin: pin, role: .signal))
+    }
     let device: String
     let hasClock: Bool
     switch ring.driver {

@@ -140,6 +140,11 @@ enum CheckReport {
   }
 
   private static func driver(of ring: RingFile) -> String {
+    let name = bareDriver(of: ring)
+    return ring.enable.map { "\(name), powered by \($0.pin)" } ?? name
+  }
+
+  private static func bareDriver(of ring: RingFile) -> String {
     switch ring.driver {
     case .terminal: return "terminal"
     case .file(let path): return "file \(path)"

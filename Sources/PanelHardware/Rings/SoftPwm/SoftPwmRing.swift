@@ -10,8 +10,7 @@ struct SoftPwmRing: RingOutput {
   private var pipeline: LightPipeline
   private var levels: [Double]
   private var thread: SoftPwmThread?
-  /// The device files of the lines' chips, as they were when they were requested.
-  private var chips: [String: ino_t] = [:]
+  private var lines: OutputLines?
 
   init(_ file: RingFile, pixels: Int, lines: [LinePlan], frequency: Double) {
     plans = lines
@@ -22,10 +21,11 @@ struct SoftPwmRing: RingOutput {
   }
 
   mutating func open() throws(RingError) {
-    let pins = try request()
+    let lines = try OutputLines(plans)
+    self.lines = lines
     thread = try SoftPwmThread(lines: plans.count, period: period) {
       (line, isOn) throws(SystemError) in
-      try pins[line].request.set(pins[line].index, isActive: isOn)
+      try lines.set(line, isActive: isOn)
     }
   }
 
@@ -37,15 +37,7 @@ struct SoftPwmRing: RingOutput {
     do throws(SystemError) { try thread?.set(levels) } catch { throw RingError(error) }
   }
 
-  /// A chip that comes back is another one.
-  func check() throws(RingError) {
-    for (path, identity) in chips where SoftPwmRing.identity(path) != identity { throw .gone(path) }
-  }
-
-  private static func identity(_ path: String) -> ino_t? {
-    var kind = stat()
-    return stat(path, &kind) == 0 ? kind.st_ino : nil
-  }
+  func check() throws(RingError) { try lines?.check() }
 
   mutating func dark() {
     for index in levels.indices { levels[index] = 0 }
@@ -57,52 +49,8 @@ struct SoftPwmRing: RingOutput {
   mutating func close(keepsLight: Bool) {
     thread?.stop()
     thread = nil
+    lines = nil
   }
 
   var isAnnounced: Bool { true }
-
-  // MARK: Lines
-
-  private struct Pin {
-    var request: GpioRequest
-    var index: Int
-  }
-
-  /// Requests all lines, off; those of a chip together.
-  private mutating func request() throws(RingError) -> [Pin] {
-    let readsNames = plans.contains { plan in
-      if case .name = plan.target { return true }
-      return false
-    }
-    let table = ChipTable.scan(readsNames: readsNames)
-    var found: [ChipTable.Found] = []
-    for (number, plan) in plans.enumerated() {
-      do throws(LineTrouble) { found.append(try table.find(plan, line: number)) } catch {
-        let codes: [LineTrouble.Kind: Int32] = [.denied: EACCES, .missing: ENODEV]
-        throw RingError(error.message, code: codes[error.kind] ?? 0)
-      }
-    }
-    var pins: [Pin?] = plans.map { _ in nil }
-    chips.removeAll()
-    for path in Set(found.map(\.path)) {
-      chips[path] = SoftPwmRing.identity(path)
-      let members = found.indices.filter { found[$0].path == path }
-      do throws(SystemError) {
-        let request = try GpioRequest(
-          try GpioChip(path: path),
-          members.map { member in
-            GpioRequest.Line(
-              offset: found[member].offset, bias: nil, isActiveLow: plans[member].isActiveLow,
-              debounceMicroseconds: 0, wantsEdges: false, isOutput: true)
-          }, eventBuffer: 0)
-        for (index, member) in members.enumerated() {
-          pins[member] = Pin(request: request, index: index)
-        }
-      } catch {
-        throw RingError(
-          error, mend: error.code == EBUSY ? "another program or driver has one of them" : "")
-      }
-    }
-    return pins.compactMap { $0 }
-  }
 }
