@@ -3,7 +3,7 @@ import Testing
 
 /// What is wrong with rings that share something, or whose wiring cannot be.
 @Suite struct RingErrorTests {
-  @Test(arguments: chains + uses + supplies)
+  @Test(arguments: chains + uses + supplies + clocks)
   func isToldWithPlaceAndMend(wrong: Wrong) {
     #expect(errors(of: wrong.text) == wrong.expected)
   }
@@ -106,6 +106,28 @@ import Testing
         + "rings.a.device (line 3) as the data of spi0; a line has one use",
       "panel.yaml:4:31: rings.b.device: GPIO11, the clock of spi0, is in use already, by "
         + "rings.a.device (line 3) as the clock of spi0; a line has one use"),
+  ]
+
+  static let clocks: [Wrong] = [
+    .panel(
+      "rings: {a: {\(strip), speed: 4MHz}}\n",
+      "panel.yaml:2:72: rings.a.speed: 4MHz: no pattern of bits keeps the times of the LEDs; 3.44MHz "
+        + "and 6MHz do"),
+    .panel(
+      "rings: {a: {\(strip), speed: 2MHz}}\n",
+      "panel.yaml:2:72: rings.a.speed: 2MHz: no pattern of bits keeps the times of the LEDs; 3MHz "
+        + "does"),
+    .panel(
+      "rings: {a: {\(strip), speed: 21MHz}}\n",
+      "panel.yaml:2:72: rings.a.speed: 21MHz is out of range; 2000000Hz to 20000000Hz"),
+    .panel(
+      "rings: {a: {\(strip), speed: 8MHz, encoding: 8bit}}\n",
+      "panel.yaml:2:72: rings.a.speed: beside encoding, which has a clock of its own; leave one out"
+    ),
+    rings(
+      strip, "\(strip), offset: 16, invert: true",
+      "panel.yaml:4:79: rings.b.invert: invert is not that of a (line 3) on /dev/spidev0.0; write the "
+        + "same for the whole chain"),
   ]
 
   static let supplies: [Wrong] = [

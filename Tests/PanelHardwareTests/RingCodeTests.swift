@@ -68,6 +68,47 @@ struct RingCodeTests {
     }
   }
 
+  /// Every clock that a panel file may have: the sheets' times, and a LED that reads the frame.
+  @Test func everyClockKeepsTheTimes() {
+    var count = 0
+    for step in 0...1_800 {
+      let hertz = 2e6 + Double(step) * 1e4
+      guard let pattern = Ws2812Pattern(hertz: hertz) else { continue }
+      count += 1
+      let tick = 1e9 / hertz
+      let high = (zero: Double(pattern.zero) * tick, one: Double(pattern.one) * tick)
+      let low = (
+        zero: Double(pattern.bits) * tick - high.zero, Double(pattern.bits) * tick - high.one
+      )
+      #expect((219.9...380.1).contains(high.zero) && (579.9...750.1).contains(high.one), "\(hertz)")
+      #expect((579.9...1000.1).contains(low.0) && (579.9...1000.1).contains(low.1), "\(hertz)")
+      guard step % 25 == 0 else { continue }
+      let code = Ws2812Code(.clocked(hertz))
+      var bytes: [UInt8] = []
+      code.encode(Self.colours, into: &bytes)
+      #expect(bytes.count == code.length(ofColours: Self.colours.count))
+      #expect(Ws2812Eye.frames(bytes, hertz: hertz, gap: 0) == [Self.colours], "\(hertz)")
+    }
+    #expect(count > 1_200)
+  }
+
+  @Test func knownClocksAreTheKnownCodes() {
+    for (hertz, encoding) in [(6.4e6, RingFile.Ws2812Encoding.eightBit), (3.2e6, .fourBit)] {
+      var (bytes, known): ([UInt8], [UInt8]) = ([], [])
+      Ws2812Code(.clocked(hertz)).encode(Self.colours, into: &bytes)
+      Ws2812Code(encoding).encode(Self.colours, into: &known)
+      #expect(bytes == known)
+    }
+  }
+
+  @Test func invertedIsEveryBitAndTheIdleLevel() {
+    var (bytes, known): ([UInt8], [UInt8]) = ([], [])
+    Ws2812Code(.eightBit, isInverted: true).encode(Self.colours, into: &bytes)
+    Ws2812Code(.eightBit).encode(Self.colours, into: &known)
+    #expect(bytes == known.map { ~$0 })
+    #expect(bytes.first == 0xFF && bytes.last == 0xFF)
+  }
+
   @Test func threeBitsBreakAtAPause() {
     let code = Ws2812Code(.threeBit)
     var bytes: [UInt8] = []

@@ -30,6 +30,8 @@ public struct RingFile: Equatable, Sendable {
   public var staysLit: Bool
   /// The first of its pixels on its device, where several rings are one chain.
   public var offset: Int
+  /// Whether the data line is inverted on its way to the LEDs.
+  public var isInverted: Bool
   /// The line that powers the LEDs; nil where they always have power.
   public var enable: LinePlan?
 
@@ -63,6 +65,8 @@ public struct RingFile: Equatable, Sendable {
     case threeBit
     /// 0x80 and 0xF0, for cores that pause.
     case slowCore
+    /// As `Ws2812Pattern` has it for a clock of so many hertz.
+    case clocked(Double)
   }
 
   /// A ring with the defaults of the panel file.
@@ -71,7 +75,7 @@ public struct RingFile: Equatable, Sendable {
     map: [Int]? = nil, isMirrored: Bool = false, order: String = "grb",
     extractsWhite: Bool = false, limit: Double = 400,
     channelMilliamperes: [Double] = [16, 11, 15, 15], fps: Int = 60, staysLit: Bool = false,
-    offset: Int = 0, enable: LinePlan? = nil
+    offset: Int = 0, isInverted: Bool = false, enable: LinePlan? = nil
   ) {
     self.name = name
     self.driver = driver
@@ -87,6 +91,7 @@ public struct RingFile: Equatable, Sendable {
     self.fps = fps
     self.staysLit = staysLit
     self.offset = offset
+    self.isInverted = isInverted
     self.enable = enable
   }
 }

@@ -37,6 +37,11 @@ struct ChainCheck {
         "\(key) is not that of \(told(first)) on \(device); write the same for the whole chain")
       return false
     }
+    if ring.file.isInverted != first.file.isInverted {
+      (ring.fields["invert"] ?? ring.fields.value).fail(
+        "invert is not that of \(told(first)) on \(device); write the same for the whole chain")
+      return false
+    }
     if ring.file.staysLit != first.file.staysLit {
       (ring.fields["at_exit"] ?? ring.fields.value).fail(
         "at_exit is not that of \(told(first)) on \(device); a chain ends as a whole, write the "

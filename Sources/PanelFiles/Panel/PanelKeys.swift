@@ -194,6 +194,11 @@ enum PanelKeys {
         [
           Key("device", .text, required: true, "such as /dev/spidev0.0"), neededPixels,
           Key("encoding", .choice(["8bit", "4bit", "3bit", "slow_core"]), "[8bit]"),
+          Key(
+            "speed",
+            .quantity(.hertz, Ws2812Pattern.clocks.lowerBound...Ws2812Pattern.clocks.upperBound),
+            "the clock of a controller that has no other, instead of encoding [that of encoding]"),
+          Key("invert", .flag, "the signal is inverted on its way, as by one transistor [false]"),
         ] + strip)
     ),
     (

@@ -30,6 +30,7 @@ struct RingDecoder {
     var file = RingFile(name: name, driver: driver ?? .terminal)
     readLook(fields, pixels: pixels, isGammaOurs: driverName != "pio", into: &file)
     readStrip(fields, driver: driverName, into: &file)
+    if driverName == "ws2812" { file.isInverted = fields.flag("invert") ?? false }
     if fields.table["enable"] != nil { readEnable(fields, into: &file) }
     return driver == nil ? nil : (ring, file, fields)
   }
@@ -77,7 +78,10 @@ struct RingDecoder {
           [
             "8bit": .eightBit, "4bit": .fourBit, "3bit": .threeBit, "slow_core": .slowCore,
           ]) ?? .eightBit
-      return spiDevice(fields).map { .ws2812(device: $0, encoding: encoding) }
+      let clock = fields.has("speed") ? ws2812Clock(fields) : nil
+      return spiDevice(fields).map {
+        .ws2812(device: $0, encoding: clock.map { .clocked($0) } ?? encoding)
+      }
     case "apa102":
       let speed = fields.quantity("speed") ?? 4_000_000
       return spiDevice(fields).map { .apa102(device: $0, speed: speed) }
@@ -95,6 +99,18 @@ struct RingDecoder {
       }
       return device.map { .pio(device: $0) }
     }
+  }
+
+  private func ws2812Clock(_ fields: Fields) -> Double? {
+    if fields.has("encoding") {
+      fields["speed"]?.fail("beside encoding, which has a clock of its own; leave one out")
+    }
+    guard let speed = fields.quantity("speed") else { return nil }
+    if Ws2812Pattern(hertz: speed) != nil { return speed }
+    let others = Ws2812Pattern.clocks(near: speed).map { "\(Value.write($0 / 1e6))MHz" }
+    return fields["speed"]?.fail(
+      "\(Value.write(speed / 1e6))MHz: no pattern of bits keeps the times of the LEDs; "
+        + "\(others.joined(separator: " and ")) \(others.count == 1 ? "does" : "do")")
   }
 
   /// The SPI device of a ring, whose pins are then the ring's.

@@ -34,7 +34,8 @@ package struct RingEncoder {
   package init?(_ file: RingFile, pixels: Int) {
     let parts = [RingPart(file, pixels: pixels)]
     switch file.driver {
-    case .ws2812(_, let encoding): self.init(.ws2812(Ws2812Code(encoding)), parts)
+    case .ws2812(_, let encoding):
+      self.init(.ws2812(Ws2812Code(encoding, isInverted: file.isInverted)), parts)
     case .apa102: self.init(.apa102, parts)
     case .pio: self.init(.pio, parts)
     case .terminal, .file, .pwm, .softPwm, .led: return nil

@@ -4,13 +4,12 @@ import PanelFiles
 struct Ws2812Code: Equatable {
   /// SPI bits for one bit of colour; they fill bytes evenly over 8 of them.
   let bitsPerBit: Int
-  /// The pattern of a 0 and of a 1, in the lowest `bitsPerBit` bits, sent highest first.
-  let zero: UInt8
-  let one: UInt8
   /// SPI clock in hertz.
   let speed: Double
-  /// The SPI bits of each byte of a colour: at most 64, in the lowest bits.
-  private let table: [UInt64]
+  /// What is low on the line: all bits set where it is inverted on its way.
+  let low: UInt8
+  /// The bytes of each byte of a colour, one after the other.
+  private let table: [UInt8]
 
   /// Microseconds of zeros before and after each frame: the first keep the first bit from growing
   /// together with a line that idles high, the others latch and leave the line low.
@@ -18,27 +17,34 @@ struct Ws2812Code: Equatable {
   /// Shorter transfers go byte by byte on some controllers, with a pause after each.
   static let leastBytes = 96
 
-  init(_ encoding: RingFile.Ws2812Encoding) {
+  init(_ encoding: RingFile.Ws2812Encoding, isInverted: Bool = false) {
     switch encoding {
-    case .eightBit: self.init(8, 0xC0, 0xF0, 6_400_000)
-    case .fourBit: self.init(4, 0x8, 0xC, 3_200_000)
-    case .threeBit: self.init(3, 0b100, 0b110, 2_400_000)
-    case .slowCore: self.init(8, 0x80, 0xF0, 6_400_000)
+    case .eightBit: self.init(8, zero: 2, one: 4, 6_400_000, isInverted)
+    case .fourBit: self.init(4, zero: 1, one: 2, 3_200_000, isInverted)
+    case .threeBit: self.init(3, zero: 1, one: 2, 2_400_000, isInverted)
+    case .slowCore: self.init(8, zero: 1, one: 4, 6_400_000, isInverted)
+    case .clocked(let speed):
+      // A panel file has none without a pattern.
+      guard let pattern = Ws2812Pattern(hertz: speed) else { preconditionFailure("no such clock") }
+      self.init(pattern.bits, zero: pattern.zero, one: pattern.one, speed, isInverted)
     }
   }
 
-  private init(_ bitsPerBit: Int, _ zero: UInt8, _ one: UInt8, _ speed: Double) {
-    self.bitsPerBit = bitsPerBit
-    self.zero = zero
-    self.one = one
+  /// `zero` and `one` are for how many SPI bits the line is high.
+  private init(_ bits: Int, zero: Int, one: Int, _ speed: Double, _ isInverted: Bool) {
+    bitsPerBit = bits
     self.speed = speed
-    table = (0..<256).map { value in
-      var bits: UInt64 = 0
-      for bit in stride(from: 7, through: 0, by: -1) {
-        bits = bits << UInt64(bitsPerBit) | UInt64(value >> bit & 1 == 1 ? one : zero)
+    low = isInverted ? 0xFF : 0
+    var table = [UInt8](repeating: low, count: 256 * bits)
+    for value in 0..<256 {
+      for place in 0..<8 {
+        let high = value >> (7 - place) & 1 == 1 ? one : zero
+        for bit in (place * bits)..<(place * bits + high) {
+          table[value * bits + bit / 8] ^= 0x80 >> UInt8(bit % 8)
+        }
       }
-      return bits
     }
+    self.table = table
   }
 
   /// Bytes of zeros for one reset.
@@ -53,13 +59,13 @@ struct Ws2812Code: Equatable {
   func encode(_ colours: [UInt8], into bytes: inout [UInt8]) {
     let length = length(ofColours: colours.count)
     // The zeros around the colours stay from frame to frame.
-    if bytes.count != length { bytes = [UInt8](repeating: 0, count: length) }
+    if bytes.count != length { bytes = [UInt8](repeating: low, count: length) }
     bytes.withUnsafeMutableBufferPointer { out in
       var place = resetBytes
       for value in colours {
-        let bits = table[Int(value)]
-        for byte in stride(from: bitsPerBit - 1, through: 0, by: -1) {
-          out[place] = UInt8(truncatingIfNeeded: bits >> UInt64(8 * byte))
+        let first = Int(value) * bitsPerBit
+        for byte in first..<(first + bitsPerBit) {
+          out[place] = table[byte]
           place += 1
         }
       }

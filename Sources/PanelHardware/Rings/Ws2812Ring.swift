@@ -8,7 +8,7 @@ struct Ws2812Ring: RingOutput {
   private var bus: SpiBus
 
   init(_ parts: [RingPart], device: String, encoding: RingFile.Ws2812Encoding) {
-    let code = Ws2812Code(encoding)
+    let code = Ws2812Code(encoding, isInverted: parts[0].file.isInverted)
     self.device = device
     encoder = RingEncoder(.ws2812(code), parts)
     bus = SpiBus(path: device, speed: code.speed)
