@@ -3,7 +3,7 @@ import Testing
 
 /// What is wrong with rings that share something, or whose wiring cannot be.
 @Suite struct RingErrorTests {
-  @Test(arguments: chains + uses + supplies + clocks)
+  @Test(arguments: chains + uses + supplies + clocks + pwmChips)
   func isToldWithPlaceAndMend(wrong: Wrong) {
     #expect(errors(of: wrong.text) == wrong.expected)
   }
@@ -108,6 +108,42 @@ import Testing
         + "rings.a.device (line 3) as the clock of spi0; a line has one use"),
   ]
 
+  static let pwmChips: [Wrong] = [
+    .panel(
+      "rings: {a: {driver: pwm, chip: pca9685, channels: [0], address: 65}}\n",
+      "panel.yaml:2:65: rings.a.address: \"65\" is no address of a PCA9685; 0x40 to 0x7f"),
+    .panel(
+      "rings: {a: {driver: pwm, chip: pwm0, channels: [0], address: 0x41}}\n",
+      "panel.yaml:2:62: rings.a.address: belongs to chip: pca9685; take it out"),
+    beside(
+      "driver: pwm, chip: pca9685, channels: [0]", "GPIO3",
+      "panel.yaml:5:26: controls.c.pin: GPIO3 is in use already, by rings.a.chip (line 3) as the clock "
+        + "of i2c1; a line has one use"),
+    rings(
+      "driver: pwm, chip: pwm0, channels: [0]", "driver: pwm, chip: 1f00098000.pwm, channels: [0]",
+      "panel.yaml:4:52: rings.b.channels: channel 0 of the PWM chip 1f00098000.pwm is in use already, "
+        + "by rings.a.channels (line 3); a channel has one use"),
+  ]
+
+  @Test func aPwmChipIsCalledAsPeopleDo() throws {
+    let text = """
+      board: raspberry-pi-4b
+      rings:
+        a: {driver: pwm, chip: pwm0, channels: [0]}
+        b: {driver: pwm, chip: pca9685, channels: [0]}
+        c: {driver: pwm, chip: pca9685, address: 0x41, channels: [0]}
+      cues: {d: {pwm: {chip: pca9685, address: 0x42, channel: 3}}}
+      """
+    let panel = try decode(text).panel
+    let chips = panel.rings.map { ring in
+      if case .pwm(let chip, _, _, _) = ring.driver { return chip }
+      return ""
+    }
+    #expect(chips == ["fe20c000.pwm", "pca9685", "pca9685 at 0x41"])
+    #expect(PwmChipName(chips[2])?.address == 0x41)
+    #expect(panel.cues[0].driver == .pwm(chip: "pca9685 at 0x42", channel: 3, frequency: 2000))
+  }
+
   static let clocks: [Wrong] = [
     .panel(
       "rings: {a: {\(strip), speed: 4MHz}}\n",
@@ -170,7 +206,7 @@ import Testing
     (
       "raspberry-pi-4b", "driver: pwm, chip: pwm0, channels: [1]", "GPIO19",
       [
-        "controls.c.pin: GPIO19 may be channel 1 of pwm0 of rings.a.chip (line 3); see that it is "
+        "controls.c.pin: GPIO19 may be channel 1 of fe20c000.pwm of rings.a.chip (line 3); see that it is "
           + "not, or take another"
       ]
     ),

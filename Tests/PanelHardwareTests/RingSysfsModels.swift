@@ -13,6 +13,7 @@ final class PwmChipModel: Attributes {
 
   let chip = "/sys/class/pwm/pwmchip2"
   var device = "3f20c000.pwm"
+  var driver = "pwm-bcm2835"
   /// State of the hardware, which lives on when a channel is not exported.
   var channels: [Channel]
   var exported: Set<Int> = []
@@ -130,7 +131,10 @@ final class PwmChipModel: Attributes {
   func isSame(_ path: String) -> Bool { exists(path) && !wasAway }
 
   func names(in path: String) -> [String] { path == "/sys/class/pwm" ? ["pwmchip2"] : [] }
-  func target(of path: String) -> String? { path == "\(chip)/device" ? device : nil }
+  func target(of path: String) -> String? {
+    if path == "\(chip)/device/driver" { return driver }
+    return path == "\(chip)/device" ? device : nil
+  }
   func pause(milliseconds: UInt32) { pauses += 1 }
   func close() {}
 }

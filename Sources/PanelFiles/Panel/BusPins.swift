@@ -35,19 +35,51 @@ struct BusPins {
   /// Notes the pins of the channels of a PWM chip, or of the bus that it is on.
   func claimPins(ofPwm chip: String, _ channels: [Int], at value: Value) {
     guard let board = context.board else { return }
-    // An I2C client's device, such as 1-0040.
-    let parts = chip.split(separator: "-")
-    if parts.count == 2, let bus = Int(parts[0]), parts[1].count == 4,
-      Int(parts[1], radix: 16) != nil
-    {
-      return claimI2c(bus, board, at: value)
+    if PwmChipName.isI2cDevice(chip) {
+      return claimI2c(Int(chip.split(separator: "-")[0]) ?? 0, board, at: value)
     }
+    if PwmChipName(chip) != nil { return claimAnyI2c(board, at: value) }
     let known = board.pwm.filter { $0.isOf(chip) }
     if known.isEmpty { return cannotTell("the PWM chip \(chip)", board, at: value) }
     for channel in channels {
       let pins = known.filter { $0.channel == channel }.compactMap(\.pin)
       let name = "channel \(channel) of \(chip)"
       for pin in pins { claim(pin, as: name, isLikely: pins.count > 1, at: value) }
+    }
+  }
+
+  /// What a panel file calls a PWM chip, as the program looks for it: profiles know devices by name.
+  func chip(_ fields: Fields) -> String? {
+    guard let value = fields["chip"], let name = value.verbatim() else { return nil }
+    if name == PwmChipName.pca9685 {
+      guard let place = fields["address"] else { return name }
+      return address(place).map { PwmChipName(address: $0).text }
+    }
+    fields["address"]?.fail("belongs to chip: pca9685; take it out")
+    return context.board?.pwm.first { $0.isOf(name) && $0.device != nil }?.device ?? name
+  }
+
+  private func address(_ value: Value) -> Int? {
+    guard let text = value.verbatim() else { return nil }
+    guard text.hasPrefix("0x"), let number = Int(text.dropFirst(2), radix: 16),
+      (0x40...0x7F).contains(number)
+    else {
+      return value.fail("\(value.description) is no address of a PCA9685; 0x40 to 0x7f")
+    }
+    return number
+  }
+
+  /// It is on one of the board's buses, which is not said.
+  private func claimAnyI2c(_ board: BoardProfile, at value: Value) {
+    let buses = board.i2c.filter { $0.device != nil }
+    if buses.isEmpty { return cannotTell("its I2C bus", board, at: value) }
+    for bus in buses {
+      let name = bus.bus ?? bus.device ?? ""
+      for (pin, what) in [(bus.data, "data"), (bus.clock, "clock")] {
+        if let pin {
+          claim(pin, as: "the \(what) of \(name)", isLikely: buses.count > 1, at: value)
+        }
+      }
     }
   }
 

@@ -21,7 +21,7 @@ struct OutputDecoder {
     guard let pwm = fields.fields("pwm") else { return nil }
     let channel = pwm.integer("channel")
     let frequency = pwm.quantity("frequency") ?? 2000
-    guard let chip = pwm.verbatim("chip"), let channel else { return nil }
+    guard let chip = BusPins(context: context).chip(pwm), let channel else { return nil }
     if let value = pwm["channel"], let chipValue = pwm["chip"] {
       let pins = BusPins(context: context)
       pins.claimPwm(chip, channel, at: value)

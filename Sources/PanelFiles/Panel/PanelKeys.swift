@@ -27,10 +27,16 @@ enum PanelKeys {
 
   // MARK: - Cues
 
+  private static let pwmChip = Key(
+    "chip", .verbatim, required: true,
+    "pca9685, a name of the board's profile such as pwm0, the kernel's device name, or a number")
+  private static let pwmAddress = Key(
+    "address", .verbatim, "of a pca9685 where there are several, such as 0x41 [the only one]")
+
   static let cuePwm = KeyTable(
     "a channel of PWM",
     [
-      Key("chip", .verbatim, required: true, "number or device name of the PWM chip"),
+      pwmChip, pwmAddress,
       Key("channel", .integer(0...255), required: true, "the channel"),
       Key("frequency", .quantity(.hertz, 20...20_000), "of the sound [2kHz]"),
     ])
@@ -159,7 +165,7 @@ enum PanelKeys {
       ring(
         "pwm",
         [
-          Key("chip", .verbatim, required: true, "number or device name of the PWM chip"),
+          pwmChip, pwmAddress,
           Key("channels", .list(.integer(0...255), 1...64), required: true, "its channels"),
           chainPixels, order,
           Key("frequency", .quantity(.hertz, 1...1_000_000), "[1kHz]"),

@@ -42,7 +42,7 @@ struct RingDecoder {
     case "terminal": return .terminal
     case "file": return fields.text("path").map { .file(path: $0) }
     case "pwm":
-      let chip = fields.verbatim("chip")
+      let chip = BusPins(context: context).chip(fields)
       let channels = (fields.items("channels") ?? []).compactMap { $0.integer(in: 0...255) }
       for (index, channel) in channels.enumerated() where channels[..<index].contains(channel) {
         fields["channels"]?.fail("channel \(channel) stands twice")

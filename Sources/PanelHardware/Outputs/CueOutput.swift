@@ -63,7 +63,7 @@ private final class CuePwm: CueOutput {
 
   init(chip: String, channel number: Int, frequency: Double) throws(CueError) {
     do throws(RingError) {
-      let path = try PwmRing.find(chip, in: "/sys/class/pwm", files)
+      let path = try PwmChips("/sys/class/pwm", files).find(chip)
       let period = Int64((1e9 / min(max(frequency, 1), 1e7)).rounded())
       channel = try PwmChannel.take([number], of: path, period: period, isInverted: false, files)[0]
     } catch {

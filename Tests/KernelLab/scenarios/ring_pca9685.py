@@ -16,7 +16,7 @@ PANEL = """
     rings:
       halo:
         driver: pwm
-        chip: 0-0040
+        chip: pca9685
         channels: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]
         brightness: 1
     outputs: {stdout: true}

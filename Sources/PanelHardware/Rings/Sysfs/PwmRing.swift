@@ -32,7 +32,7 @@ struct PwmRing: RingOutput {
   }
 
   mutating func open() throws(RingError) {
-    let path = try PwmRing.find(chip, in: root, files)
+    let path = try PwmChips(root, files).find(chip)
     let count: Int64
     do throws(SystemError) { count = try files.number("\(path)/npwm") ?? 0 } catch {
       throw RingError(error)
@@ -70,26 +70,6 @@ struct PwmRing: RingOutput {
   }
 
   var isAnnounced: Bool { true }
-
-  /// The chip by its number, or by the name of its device, which stays when numbers change.
-  static func find(
-    _ chip: String, in root: String, _ files: any Attributes
-  ) throws(RingError) -> String {
-    if let number = Int(chip) {
-      let path = "\(root)/pwmchip\(number)"
-      if files.exists(path) { return path }
-    }
-    var chips: [String] = []
-    do throws(SystemError) { chips = try files.names(in: root) } catch { throw RingError(error) }
-    chips.removeAll { !$0.hasPrefix("pwmchip") }
-    let devices = chips.map { files.target(of: "\(root)/\($0)/device") ?? "" }
-    if let index = devices.firstIndex(of: chip) { return "\(root)/\(chips[index])" }
-    let list = zip(chips, devices).map { "\($0) (\($1))" }.joined(separator: ", ")
-    throw RingError(
-      "there is no PWM chip \(chip) in \(root)"
-        + (list.isEmpty ? ", nor any other" : "; there are \(list)"),
-      mend: "switch PWM on (Raspberry Pi: dtoverlay=pwm) or name another chip", code: ENOENT)
-  }
 }
 
 /// Which light a channel of a few gets.
