@@ -14,9 +14,10 @@ extension Command {
       Option(name: "--format", value: "json|text", help: "how events are printed (json)"),
     ],
     notes: """
-      Events go to the standard output. SIGTERM and SIGINT end it with dark rings, lines given back
-      and commands that still run sent TERM; so do SIGQUIT, SIGXCPU and SIGPWR, whose own action comes
-      after that. SIGHUP reads the panel file anew; all others that can be are ignored.
+      Events go to the standard output. SIGTERM and SIGINT end it: rings are dark and lines given back
+      at once, commands that run or wait have the panel's stop_timeout, then they are sent TERM (at
+      once by a second signal). So do SIGQUIT, SIGXCPU and SIGPWR, whose own action comes after that.
+      SIGHUP reads the panel file anew; all others that can be are ignored.
       """,
     run: runPanel)
 
@@ -68,6 +69,8 @@ extension Command {
     loop.add(SystemdNotifier())
     defer {
       loop.shutDown()
+      do throws(SystemError) { try loop.finish() } catch { loop.log("gpiopress: cannot \(error)") }
+      actions.leave()
       let lost = events.finish()
       if lost > 0 { loop.log("the standard output took no more: \(lost) events lost") }
       signal = received.failure
@@ -182,8 +185,11 @@ private final class RunSignals: LoopPart {
     let came = signals.take()
     if came.contains(SIGCHLD) { actions.collect(in: loop) }
     if SignalWatch.ends.contains(where: came.contains) {
-      failure = SignalWatch.failures.first(where: came.contains)
+      failure = failure ?? SignalWatch.failures.first(where: came.contains)
+      if loop.isEnding { actions.endGrace(in: loop) }
       loop.stop()
+    } else if loop.isEnding {
+      // There is nothing left to reload.
     } else if came.contains(SIGHUP) {
       reload(loop)
     }

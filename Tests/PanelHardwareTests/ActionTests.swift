@@ -75,7 +75,7 @@ import Testing
       event: Event(
         at: Instant(nanoseconds: Int64(number)), decided: .zero, control: control,
         kind: .tap(count: 1)),
-      name: "a", binding: binding,
+      name: "control \(control)", binding: binding,
       actions: [.run(.init(arguments: ["true"], isParallel: isParallel))])
   }
 

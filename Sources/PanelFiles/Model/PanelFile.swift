@@ -23,6 +23,8 @@ public struct PanelFile: Equatable, Sendable {
   public var cues: [CueFile]
   /// Where events go.
   public var outputs: Outputs
+  /// How long commands that run or wait at the end may go on before they are sent TERM.
+  public var stopTimeout: Span
   /// Real-time priority of the daemon, 1…99; nil for an ordinary process.
   public var priority: Int?
 
@@ -30,7 +32,7 @@ public struct PanelFile: Equatable, Sendable {
   public init(
     path: String, name: String, board: String, panel: Panel, controls: [ControlFile],
     lines: [LinePlan], rings: [RingFile], cues: [CueFile] = [], outputs: Outputs = Outputs(),
-    priority: Int? = nil
+    stopTimeout: Span = Outputs.usualStopTimeout, priority: Int? = nil
   ) {
     self.path = path
     self.name = name
@@ -41,6 +43,7 @@ public struct PanelFile: Equatable, Sendable {
     self.rings = rings
     self.cues = cues
     self.outputs = outputs
+    self.stopTimeout = stopTimeout
     self.priority = priority
   }
 
@@ -230,6 +233,9 @@ public struct Outputs: Equatable, Sendable {
   public var mqtt: Mqtt?
   /// A virtual keyboard's name.
   public var keyboard: String?
+
+  /// How long commands may run on at the end where the panel does not say it.
+  public static let usualStopTimeout = Span.seconds(5)
 
   /// A control socket.
   public struct Socket: Equatable, Sendable {

@@ -37,6 +37,7 @@ struct PanelDecoder {
     }
     let decoded = controls(fields)
     let outputs = output.outputs(fields["outputs"], stem: stem)
+    let stopTimeout = fields.span("stop_timeout") ?? Outputs.usualStopTimeout
     let priority = fields.integer("priority")
     context.checkUses()
     if context.needsBoard { board.explain() }
@@ -45,7 +46,7 @@ struct PanelDecoder {
       panel: Panel(
         controls: decoded.map(\.control), rings: rings.map(\.ring), reduceMotion: isCalm),
       controls: decoded.map(\.file), lines: decoded.flatMap(\.lines), rings: rings.map(\.file),
-      cues: cues, outputs: outputs, priority: priority)
+      cues: cues, outputs: outputs, stopTimeout: stopTimeout, priority: priority)
   }
 
   /// The entries of a mapping of names; those beyond the limit are one error and cost nothing more.

@@ -19,6 +19,9 @@ enum PanelKeys {
       Key("rings", .map(anyRing), "the rings by name"),
       Key("cues", .map(.table(cue)), "sounders and motors by name"),
       Key("outputs", .table(outputs), "where events go"),
+      Key(
+        "stop_timeout", .span(.zero ... .seconds(60), usual: .seconds(5)),
+        "how long commands may run on at the end [5s]"),
       Key("priority", .integer(1...99), "real-time priority of the daemon [an ordinary process]"),
     ])
 

@@ -5,8 +5,8 @@ import PanelFiles
 /// Does what a panel file says under `do`: starts commands, watches them, and shows their end.
 ///
 /// The commands of one event run one after the other, those of one control likewise; a control never
-/// waits for another's. A command that fails does not keep the next from running. At the end every
-/// command that runs is sent TERM and left to itself.
+/// waits for another's. A command that fails does not keep the next from running. At the end what
+/// runs or waits has the panel's `stopTimeout`; see `Ending`.
 public final class ActionRunner: LoopPart {
   /// Does an action that is neither a command nor a picture: a key, a message.
   public typealias Perform = (_ action: Action, _ event: Event, _ loop: PanelLoop) -> Void
@@ -29,6 +29,8 @@ public final class ActionRunner: LoopPart {
   var queue = JobQueue()
   var running: [Running] = []
   private var dropped = DroppedRuns()
+  private var ending = Ending.no
+  private var panelNumber = 0
 
   /// How long a command has after TERM.
   public static let grace = Span.seconds(2)
@@ -51,6 +53,8 @@ public final class ActionRunner: LoopPart {
     for (index, binding) in file.actions.enumerated() where binding.matches(event.kind) {
       var job = Job(
         event: event, name: file.name, binding: index, actions: binding.actions, ring: control.ring)
+      job.panelNumber = panelNumber
+      if ending != .no { job.leavePanel() }
       if case .confirm = event.kind, job.ring != nil, let confirm = control.gestures.confirm {
         job.showsWorkAt = event.decided + confirm.success
       }
@@ -65,6 +69,7 @@ public final class ActionRunner: LoopPart {
   }
 
   private func enqueue(_ job: Job, _ loop: PanelLoop) {
+    guard ending.mayBegin(job) else { return }
     guard let oldest = queue.add(job) else { return }
     if oldest.isShown { endWork(of: oldest, loop) }
     if let line = dropped.note(oldest, at: loop.time()) { loop.log(line) }
@@ -85,7 +90,7 @@ public final class ActionRunner: LoopPart {
   private func proceed(with job: Job, hasFailed: Bool, _ loop: PanelLoop) {
     var job = job
     var hasFailed = hasFailed
-    while !job.actions.isEmpty {
+    while !job.actions.isEmpty, ending.mayBegin(job) {
       let action = job.actions.removeFirst()
       guard case .run(let command) = action else {
         performNow(action, job.event, loop)
@@ -146,6 +151,7 @@ public final class ActionRunner: LoopPart {
     for job in openJobs {
       if let at = job.showsWorkAt { next = min(next, at) }
     }
+    if isFinishing { next = min(next, ending.until) }
     return next == .never ? nil : next
   }
 
@@ -190,6 +196,7 @@ public final class ActionRunner: LoopPart {
     }
     collect(in: loop) { set.isReady($0.slot) }
     showWork(now, loop)
+    if isFinishing, ending.until <= now { advanceEnd(now, loop) }
     if dropped.nextReport <= now { tellDropped(loop) }
   }
 
@@ -204,37 +211,78 @@ public final class ActionRunner: LoopPart {
       running[index].child.signal(SIGKILL)
       return
     }
-    running[index].isTerminated = true
-    running[index].deadline = now + ActionRunner.grace
-    running[index].child.signal(SIGTERM)
+    terminate(index, now)
     let (job, command) = (running[index].job, running[index].command)
     loop.log(
       "\(job.title): \(command.arguments[0]) ran longer than "
         + "\(command.timeout.nanoseconds / 1_000_000) ms and is ended; timeout: gives it longer")
   }
 
+  func terminate(_ index: Int, _ now: Instant) {
+    running[index].isTerminated = true
+    running[index].deadline = now + ActionRunner.grace
+    running[index].child.signal(SIGTERM)
+  }
+
   // MARK: The end
 
-  /// What waits is dropped, what runs goes on: its panel's rings are no longer there.
+  /// What runs and waits goes on, in its order and before what the new panel's controls of the same
+  /// names start; the old panel's rings are no longer there.
   public func reload(in loop: PanelLoop) {
-    dropWaiting("with the old panel", loop)
-    for index in running.indices {
-      running[index].job.ring = nil
-      running[index].job.showsWorkAt = nil
+    panelNumber += 1
+    func leave(_ job: inout Job) {
+      job.leavePanel()
+      job.event.control = loop.panel.controls.firstIndex { $0.name == job.name } ?? -1
+    }
+    queue.update(leave)
+    for index in running.indices { leave(&running[index].job) }
+  }
+
+  /// The grace begins: what runs and waits may end by itself.
+  public func stop(in loop: PanelLoop) {
+    ending = .grace(until: loop.time() + loop.panel.stopTimeout)
+    queue.update { $0.leavePanel() }
+    for index in running.indices { running[index].job.leavePanel() }
+  }
+
+  /// Ends the grace at once: somebody asks for the end a second time.
+  public func endGrace(in loop: PanelLoop) {
+    if case .grace = ending { ending = .grace(until: loop.time()) }
+  }
+
+  /// Whether commands run or wait that the end waits for.
+  public func isFinishing(in loop: PanelLoop) -> Bool { isFinishing }
+
+  private var isFinishing: Bool {
+    switch ending {
+    case .no, .over: return false
+    case .grace, .closing, .killing: return !running.isEmpty || !queue.jobs.isEmpty
     }
   }
 
-  /// Everything that runs is asked to end.
-  public func stop(in loop: PanelLoop) {
-    dropWaiting("at the end", loop)
-    for each in running { each.child.signal(SIGTERM) }
-  }
-
-  private func dropWaiting(_ when: String, _ loop: PanelLoop) {
-    let count = queue.removeAll()
+  private func advanceEnd(_ now: Instant, _ loop: PanelLoop) {
+    ending = ending.next(at: now, stopTimeout: loop.panel.stopTimeout)
+    if ending == .over {
+      loop.log("\(running.count) commands could not be ended")
+      return
+    }
+    for run in running where !run.isTerminated {
+      loop.log(
+        "\(run.job.title): \(run.command.arguments[0]) still runs at the end and is ended; "
+          + "stop_timeout: gives it longer")
+    }
+    for index in running.indices where !running[index].isTerminated { terminate(index, now) }
+    let allowed = ending
+    let count = queue.removeAll { !allowed.mayBegin($0) }
     // What is counted of the entries goes first.
     tellDropped(loop)
-    if count > 0 { loop.log("\(count) waiting commands were dropped \(when)") }
+    if count > 0 { loop.log("\(count) waiting commands were dropped at the end") }
+    startWaiting(loop)
+  }
+
+  /// The program ends whatever runs: it is sent TERM and left to itself.
+  public func leave() {
+    for each in running { each.child.signal(SIGTERM) }
   }
 }
 

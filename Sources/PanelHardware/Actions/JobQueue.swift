@@ -9,6 +9,8 @@ public struct Job: Equatable, Sendable {
   public var name: String
   /// Which entry of the control's `do` it comes from.
   public var binding: Int
+  /// Which of the panels that were loaded one after the other it belongs to.
+  var panelNumber = 0
   /// What is left to do, the next first.
   public var actions: [Action]
   /// The ring that shows how it ends; nil for none.
@@ -72,7 +74,7 @@ public struct JobQueue: Sendable {
       if job.isParallel {
         mayRun = running.filter { $0.isLike(job) }.count < JobQueue.mostParallel
       } else {
-        mayRun = !running.contains { !$0.isParallel && $0.event.control == job.event.control }
+        mayRun = !running.contains { !$0.isParallel && $0.name == job.name }
       }
       if mayRun { return waiting.remove(at: index) }
     }
@@ -84,16 +86,39 @@ public struct JobQueue: Sendable {
     for index in waiting.indices { change(&waiting[index]) }
   }
 
-  /// Forgets all that wait; gives how many it was.
-  public mutating func removeAll() -> Int {
-    defer { waiting.removeAll() }
-    return waiting.count
+  /// Forgets those of a kind that wait; gives how many it was.
+  mutating func removeAll(where isMeant: (Job) -> Bool) -> Int {
+    let before = waiting.count
+    waiting.removeAll(where: isMeant)
+    return before - waiting.count
   }
 }
 
 extension Job {
   /// Whether both come from one entry of one control.
   func isLike(_ other: Job) -> Bool {
-    event.control == other.event.control && binding == other.binding
+    name == other.name && binding == other.binding && panelNumber == other.panelNumber
+  }
+
+  /// Whether it closes what an earlier one may have opened, so that it is done even after the grace
+  /// of the end.
+  var isClosing: Bool {
+    switch event.kind {
+    case .holdEnd, .release, .cancel, .dragEnd, .moveEnd, .off, .confirm: return true
+    case .press, .ignored, .tap, .hold, .holdLevel, .holdReady, .holdRepeat, .confirmStart, .ready,
+      .turn, .dragStart, .drag, .move, .on, .state, .bootHeld, .stuck, .unstuck, .chatter, .quiet,
+      .lineGone, .lineBack, .lost, .resync:
+      return false
+    }
+  }
+
+  /// Takes it off the rings of a panel that is no longer there.
+  mutating func leavePanel() {
+    ring = nil
+    showsWorkAt = nil
+    actions.removeAll { action in
+      if case .light = action { return true }
+      return false
+    }
   }
 }

@@ -21,6 +21,8 @@ public protocol LoopPart: AnyObject {
   func reload(in loop: PanelLoop)
   /// The end: what can be done at once is done.
   func stop(in loop: PanelLoop)
+  /// After `stop`: whether it has something to finish, for which the loop turns on without lines.
+  func isFinishing(in loop: PanelLoop) -> Bool
 }
 
 extension LoopPart {
@@ -40,6 +42,8 @@ extension LoopPart {
   public func reload(in loop: PanelLoop) {}
   /// Nothing.
   public func stop(in loop: PanelLoop) {}
+  /// No.
+  public func isFinishing(in loop: PanelLoop) -> Bool { false }
 }
 
 /// What the loop reports to the controller: what a recorder writes down.

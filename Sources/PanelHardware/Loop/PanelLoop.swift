@@ -26,6 +26,8 @@ public final class PanelLoop {
   private let clockJumps: ClockJumps?
   private var jumpSlot = -1
   private var isOver = false
+  /// Whether `shutDown` was called: there is no more input, and only parts are served.
+  public private(set) var isEnding = false
 
   /// Up to here everything was reported and decided; inputs never go back behind it.
   var frontier = Instant.ever
@@ -164,9 +166,20 @@ public final class PanelLoop {
     let (at, now) = catchUp()
     controller.shutDown(at: at, known: now) { outbox.append($0) }
     deliver()
+    isOver = true
+    isEnding = true
     for part in parts { part.stop(in: self) }
     lines.closeAll()
-    isOver = true
+  }
+
+  /// After `shutDown`: turns on, with no more input, until the last part has finished.
+  ///
+  /// Parts limit that time themselves; what none of them waits for costs none.
+  public func finish() throws(SystemError) {
+    while parts.contains(where: { $0.isFinishing(in: self) }) {
+      try wait()
+      turn()
+    }
   }
 
   /// Cancels what is open with `reload`, and starts anew with `panel` on newly requested lines.
@@ -217,6 +230,14 @@ public final class PanelLoop {
 
   /// When there is something to do though nothing happens; nil for never.
   public var nextWake: Instant? {
+    var next = isEnding ? .never : nextWakeOfLines
+    for part in parts {
+      if let deadline = part.nextDeadline(in: self) { next = min(next, deadline) }
+    }
+    return next == .never ? nil : next
+  }
+
+  private var nextWakeOfLines: Instant {
     var next = min(min(search.next, nextPoll), min(audit.nextLook, losses.nextEnd))
     let due = controller.nextDeadline
     let isHeld = due.map { audit.holds($0) } ?? false
@@ -227,10 +248,7 @@ public final class PanelLoop {
     if let entry = lines.batch.first, !isHeld || entry.stamp < due ?? .never {
       next = min(next, entry.stamp)
     }
-    for part in parts {
-      if let deadline = part.nextDeadline(in: self) { next = min(next, deadline) }
-    }
-    return next == .never ? nil : next
+    return next
   }
 
   /// Waits until something happens or is due.
@@ -254,6 +272,12 @@ public final class PanelLoop {
     // First the clock, then the queues: what is due by this reading has its edges in them.
     let (read, total) = clock.nowAndTimeAsleep()
     let now = max(read, frontier)
+    if !isEnding { turnLines(now, asleep: total) }
+    for part in parts { part.serve(pollSet, now: now, in: self) }
+    deliver()
+  }
+
+  private func turnLines(_ now: Instant, asleep total: Span) {
     if !resumeAfterSleep(now, asleep: total) {
       takeEdges(now)
       // What was told by edges alone goes out before the levels are read.
@@ -267,8 +291,6 @@ public final class PanelLoop {
     searchIfDue(now)
     if lines.hasUnread { audit.request(by: now + LevelAudit.grace) }
     if nextPoll <= now { nextPoll = lines.pollPeriod.map { now + $0 } ?? .never }
-    deliver()
-    for part in parts { part.serve(pollSet, now: now, in: self) }
     deliver()
   }
 

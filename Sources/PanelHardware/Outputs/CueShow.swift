@@ -152,5 +152,7 @@ public final class CueShow: LoopPart {
       switchOff(cue, loop)
       places[cue].output = nil
     }
+    // What is told after the end, such as a command's failure, opens nothing again.
+    places.removeAll()
   }
 }
