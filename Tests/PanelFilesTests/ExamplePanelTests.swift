@@ -16,9 +16,11 @@ import Testing
     let reading = try PanelReader.read(
       path: file.path, boards: boards, root: tree.path, ownership: nil)
     #expect(!reading.panel.controls.isEmpty)
-    // What an example costs it costs on purpose: the gap of several taps, and nothing else.
+    // What an example costs it costs on purpose: the gap of several taps, and nothing else; some are
+    // ahead of the outputs that there are.
     for warning in reading.warnings {
-      #expect(warning.message.contains("a tap waits"), "\(warning)")
+      let isMeant = ["a tap waits", "not available in this version"]
+      #expect(isMeant.contains(where: warning.message.contains), "\(warning)")
     }
   }
 

@@ -7,6 +7,26 @@ import Testing
     try decode(text).warnings.map { "\($0.place.line):\($0.place.column): \($0.message)" }
   }
 
+  @Test func outputsThatAreNotThereAreSaid() throws {
+    let text = """
+      board: raspberry-pi-5
+      controls: {b: {kind: button, pin: GPIO17, tap: true, do: {tap: {key: KEY_A}}}}
+      outputs:
+        socket: /run/panel
+        mqtt: {host: broker}
+        keyboard: {name: Panel}
+        stdout: false
+
+      """
+    let missing = "not available in this version"
+    #expect(
+      try Self.warnings(text) == [
+        "4:11: outputs.socket: \(missing); nobody can connect to the panel",
+        "5:9: outputs.mqtt: \(missing); nothing is published, and publish does nothing",
+        "6:13: outputs.keyboard: \(missing); no key is typed, and key does nothing",
+      ])
+  }
+
   static let button: [(String, [String])] = [
     ("tap: true", []),
     (

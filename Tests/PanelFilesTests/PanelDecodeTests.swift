@@ -177,6 +177,7 @@ import Testing
       rings: {r: {driver: terminal}}
       outputs: {keyboard: {name: K}, mqtt: {host: h, tls: {ca: /ca.pem}}, socket: /run/s, stdout: false}
       priority: 5
+      stop_timeout: 1.5s
       reduce_motion: true
       """
     let panel = try decode(text).panel
@@ -202,6 +203,7 @@ import Testing
           mqtt: Outputs.Mqtt(
             host: "h", port: 8883, base: "gpiopress/panel", tls: ["ca": "/ca.pem"]), keyboard: "K"))
     #expect(panel.priority == 5)
+    #expect(panel.stopTimeout == .milliseconds(1500))
     #expect(panel.panel.reduceMotion)
   }
 

@@ -79,6 +79,8 @@ extension PanelErrorTests {
     .button("").with(
       "cues: {buzz: {}}",
       "panel.yaml:6:14: cues.buzz: a cue has pin or pwm; write one of them"),
+    .button("").with(
+      "stop_timeout: 61s", "panel.yaml:6:15: stop_timeout: 61s is out of range; 0ms to 60s"),
     .button("").with("priority: 100", "panel.yaml:6:11: priority: 100 is out of range; 1 to 99"),
   ]
 }

@@ -54,6 +54,9 @@ import Testing
       (.tap(count: 2), ["COUNT=2"]),
       (.holdEnd(held: .milliseconds(2_500)), ["HELD_MS=2500"]),
       (cancel, ["REASON=other_control", "HELD_MS=200"]),
+      (.turn(steps: -3, position: 9), ["COUNT=-3", "STEPS=-3", "POSITION=9"]),
+      (.drag(delta: -1, total: 4, pull: 1), ["DELTA=-1", "TOTAL=4"]),
+      (.move(dx: 1, dy: -2, x: 3, y: 4, pull: 1, angle: 0), ["DX=1", "DY=-2", "X=3", "Y=4"]),
       (.on, []),
     ] as [(Event.Kind, [String])])
   func environment(kind: Event.Kind, own: [String]) {
@@ -86,6 +89,45 @@ import Testing
     #expect(queue.add(job(8)) == job(0))
     #expect(queue.add(job(9)) == job(1))
     #expect(queue.jobs.count == 9)
+  }
+
+  private func job(_ kind: Event.Kind, binding: Int = 0) -> Job {
+    var job = job(1, binding: binding)
+    job.event.kind = kind
+    return job
+  }
+
+  private func waiting(_ jobs: Job...) -> [Event.Kind] {
+    var queue = JobQueue()
+    for job in jobs { _ = queue.add(job) }
+    return queue.jobs.map(\.event.kind)
+  }
+
+  @Test func valuesAddUp() {
+    #expect(
+      waiting(
+        job(.turn(steps: 2, position: 7)), job(.turn(steps: -1, position: 9), binding: 1),
+        job(.turn(steps: 3, position: 10, limit: .max)))
+        == [.turn(steps: 5, position: 10, limit: .max), .turn(steps: -1, position: 9)])
+    #expect(
+      waiting(job(.drag(delta: 1, total: 1, pull: 1)), job(.drag(delta: 2, total: 3, pull: 4)))
+        == [.drag(delta: 3, total: 3, pull: 4)])
+    #expect(
+      waiting(
+        job(.move(dx: 1, dy: 0, x: 1, y: 0, pull: 1, angle: 0)),
+        job(.move(dx: 0, dy: -1, x: 1, y: -1, pull: 2, angle: -45)))
+        == [.move(dx: 1, dy: -1, x: 1, y: -1, pull: 2, angle: -45)])
+    #expect(
+      waiting(job(.holdRepeat(count: 1)), job(.holdRepeat(count: 2))) == [.holdRepeat(count: 2)])
+  }
+
+  /// No change moves over what is no change: a drag's end stays between two drags.
+  @Test func valuesStayInTheirPlace() {
+    let drag = Event.Kind.drag(delta: 1, total: 1, pull: 1)
+    let all = [drag, .dragEnd(total: 1, path: 1), drag]
+    #expect(
+      waiting(job(all[0]), job(all[1], binding: 1), job(all[2])) == all)
+    #expect(waiting(job(.tap(count: 1)), job(.tap(count: 1))).count == 2)
   }
 
   @Test func oneAtATimeAControl() {

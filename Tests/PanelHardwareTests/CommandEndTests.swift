@@ -15,8 +15,9 @@ import Testing
 
     init(start: String, stop: String) throws {
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      let path = folder.path
       func run(_ event: String, _ text: String) -> Binding {
-        let arguments = ["/bin/sh", "-c", "cd \(folder.path); \(text)"]
+        let arguments = ["/bin/sh", "-c", "cd \(path); \(text)"]
         return Binding(event: event, actions: [.run(Action.Command(arguments: arguments))])
       }
       bench = Bench([.hold], actions: [run("hold", start), run("hold_end", stop)])

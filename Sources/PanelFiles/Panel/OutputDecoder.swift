@@ -55,11 +55,21 @@ struct OutputDecoder {
     var outputs = Outputs()
     guard let value, let fields = value.fields(PanelKeys.outputs) else { return outputs }
     if let stdout = fields.flag("stdout") { outputs.stdout = stdout }
+    for (key, loss) in Self.missing where fields.has(key) {
+      fields[key]?.warn("not available in this version; \(loss)")
+    }
     outputs.socket = fields["socket"].flatMap(socket)
     outputs.mqtt = fields.fields("mqtt").flatMap { mqtt($0, stem: stem) }
     outputs.keyboard = fields.fields("keyboard").flatMap { $0.text("name") }
     return outputs
   }
+
+  /// What is read and not done yet, with what that means for the panel.
+  private static let missing = [
+    ("socket", "nobody can connect to the panel"),
+    ("mqtt", "nothing is published, and publish does nothing"),
+    ("keyboard", "no key is typed, and key does nothing"),
+  ]
 
   private func socket(_ value: Value) -> Outputs.Socket? {
     var place = value

@@ -52,7 +52,17 @@ public enum EventEnvironment {
       variables.append("GPIOPRESS_COUNT=\(level)")
       if let held { variables.append(text(of: held)) }
     case .holdReady(let level): variables.append("GPIOPRESS_COUNT=\(level)")
-    case .turn(let steps, _, _): variables.append("GPIOPRESS_COUNT=\(steps)")
+    case .turn(let steps, let position, _):
+      variables.append("GPIOPRESS_COUNT=\(steps)")
+      variables.append("GPIOPRESS_STEPS=\(steps)")
+      variables.append("GPIOPRESS_POSITION=\(position)")
+    case .drag(let delta, let total, _):
+      variables.append("GPIOPRESS_DELTA=\(delta)")
+      variables.append("GPIOPRESS_TOTAL=\(total)")
+    case .move(let dx, let dy, let x, let y, _, _):
+      for (name, value) in [("DX", dx), ("DY", dy), ("X", x), ("Y", y)] {
+        variables.append("GPIOPRESS_\(name)=\(value)")
+      }
     case .release(let held, let reason):
       variables.append(text(of: held))
       if let reason { variables.append("GPIOPRESS_REASON=\(EventLine.name(of: reason))") }
@@ -63,7 +73,7 @@ public enum EventEnvironment {
     case .cancel(let cancel):
       variables.append("GPIOPRESS_REASON=\(EventLine.name(of: cancel.reason))")
       if let held = cancel.held { variables.append(text(of: held)) }
-    case .press, .confirmStart, .ready, .dragStart, .drag, .dragEnd, .move, .moveEnd, .on, .off,
+    case .press, .confirmStart, .ready, .dragStart, .dragEnd, .moveEnd, .on, .off,
       .state, .bootHeld, .stuck, .unstuck, .chatter, .quiet, .lineGone, .lineBack, .lost, .resync:
       break
     }

@@ -43,6 +43,8 @@ public struct Job: Equatable, Sendable {
 }
 
 /// Jobs that wait for their turn: one at a time a control, at most eight of one entry.
+///
+/// What tells a change of a value does not queue: it adds up in the one that waits.
 public struct JobQueue: Sendable {
   /// How many of one entry wait; what is pressed more often than that is no longer meant.
   public static let mostWaiting = 8
@@ -57,14 +59,34 @@ public struct JobQueue: Sendable {
   /// The jobs that wait, oldest first.
   public var jobs: [Job] { waiting }
 
-  /// Adds a job; gives the oldest of its entry back if there are too many.
+  /// Adds a job, or what it tells to one that waits; gives the oldest of its entry back if there are
+  /// too many.
   public mutating func add(_ job: Job) -> Job? {
+    if merge(job) { return nil }
     waiting.append(job)
     let alike = waiting.filter { $0.isLike(job) }
     guard alike.count > JobQueue.mostWaiting,
       let oldest = waiting.firstIndex(where: { $0.isLike(job) })
     else { return nil }
     return waiting.remove(at: oldest)
+  }
+
+  /// Whether a job that waits took it in.
+  ///
+  /// That stays where it is in the row, so between the two only other changes of values may stand.
+  private mutating func merge(_ job: Job) -> Bool {
+    guard job.event.kind.isValue else { return false }
+    for index in waiting.indices.reversed() where waiting[index].name == job.name {
+      if waiting[index].isLike(job),
+        let kind = waiting[index].event.kind.merged(with: job.event.kind)
+      {
+        waiting[index].event = job.event
+        waiting[index].event.kind = kind
+        return true
+      }
+      if !waiting[index].event.kind.isValue { return false }
+    }
+    return false
   }
 
   /// Takes the first job that may run beside `running`; nil where all have to wait.

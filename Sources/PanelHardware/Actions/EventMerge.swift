@@ -1,0 +1,30 @@
+import ButtonController
+
+/// Events that tell how a value changed: they add up while a command for them waits.
+extension Event.Kind {
+  /// Whether it tells a change of a value; the order of such events does not matter to their sum.
+  var isValue: Bool {
+    switch self {
+    case .turn, .drag, .move, .holdRepeat: return true
+    case .press, .release, .ignored, .tap, .hold, .holdLevel, .holdReady, .holdEnd, .confirmStart,
+      .ready, .confirm, .cancel, .dragStart, .dragEnd, .moveEnd, .on, .off, .state, .bootHeld,
+      .stuck, .unstuck, .chatter, .quiet, .lineGone, .lineBack, .lost, .resync:
+      return false
+    }
+  }
+
+  /// One event for this and a later one: the sum of changes, the newest of all else; nil where they
+  /// are not of one value.
+  func merged(with later: Event.Kind) -> Event.Kind? {
+    switch (self, later) {
+    case (.turn(let steps, _, _), .turn(let more, let position, let limit)):
+      return .turn(steps: steps &+ more, position: position, limit: limit)
+    case (.drag(let delta, _, _), .drag(let more, let total, let pull)):
+      return .drag(delta: delta &+ more, total: total, pull: pull)
+    case (.move(let dx, let dy, _, _, _, _), .move(let dx2, let dy2, let x, let y, let pull, let a)):
+      return .move(dx: dx &+ dx2, dy: dy &+ dy2, x: x, y: y, pull: pull, angle: a)
+    case (.holdRepeat, .holdRepeat): return later
+    default: return nil
+    }
+  }
+}
