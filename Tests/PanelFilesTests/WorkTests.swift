@@ -129,7 +129,8 @@ import Testing
         errors = error.diagnostics
       }
     }
-    #expect(cost < 6 * Self.goodCost, "\(cost / Self.goodCost) times the cost of a good file")
+    // What grows with the square of the file costs hundreds of times as much; a busy machine's caches double it.
+    #expect(cost < 20 * Self.goodCost, "\(cost / Self.goodCost) times the cost of a good file")
     #expect(!errors.isEmpty)
     #expect(errors.count <= 101)
     #expect(errors.allSatisfy { $0.description.utf8.count < 2000 })
