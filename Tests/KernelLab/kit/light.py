@@ -15,7 +15,7 @@ class Pca9685:
     address = 0x40
 
     def __init__(self, lab):
-        kernel.load_module(os.path.join(lab.modules, "i2c-stub.ko"), "chip_addr=0x20,0x40")
+        kernel.load_stub_bus(lab.modules)
         self.plug()
 
     @staticmethod
@@ -74,6 +74,61 @@ class Pca9685:
                 found.append(duties)
             time.sleep(every)
         return found
+
+
+class Pca9632:
+    """Four LEDs of a PCA9632 with the kernel's own driver, as the registers light them."""
+
+    address = 0x62
+    leds = [f"pca963x:white:halo-{number}" for number in range(4)]
+
+    def __init__(self, lab):
+        kernel.load_stub_bus(lab.modules)
+
+    def register(self, number):
+        return kernel.I2CRegister("/dev/i2c-0", self.address, number).get()
+
+    def is_asleep(self):
+        """By MODE1."""
+        return bool(self.register(0x00) & 0x10)
+
+    def pixels(self):
+        """What each LED is lit with, of 255."""
+        drivers = self.register(0x08)
+        return [(self._level(number, drivers >> 2 * number & 3),) for number in range(4)]
+
+    def _level(self, number, driver):
+        """By LEDOUT: off, on, or PWM0 and following, for which the oscillator has to run."""
+        if driver == 3:
+            raise Failure(f"LED {number} of the PCA9632 is dimmed with its group")
+        if driver == 2:
+            return 0 if self.is_asleep() else self.register(0x02 + number)
+        return 255 * driver
+
+
+class Lp5012:
+    """Four LEDs of red, green and blue of a LP5012 with the kernel's own driver, likewise."""
+
+    address = 0x14
+    leds = [f"lp5012:rgb:lamp-{number}" for number in range(4)]
+
+    def __init__(self, lab):
+        kernel.load_stub_bus(lab.modules)
+
+    def register(self, number):
+        return kernel.I2CRegister("/dev/i2c-0", self.address, number).get()
+
+    def pixels(self):
+        """The product of an LED's brightness and each of its colours, where the chip is enabled."""
+        if not self.register(0x00) & 0x40:
+            return [(0, 0, 0)] * 4
+        return [
+            tuple(
+                round(self.register(0x07 + number) * self.register(0x0B + 3 * number + channel) / 255)
+                for channel in range(3)
+            )
+            for number in range(4)
+        ]
 
 
 def code(level, colour, brightness=1, largest=4096):

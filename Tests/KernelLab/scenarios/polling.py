@@ -1,6 +1,5 @@
 """Lines without edges (an I2C expander with no interrupt): the level is polled, and it says so."""
 
-import os
 import time
 
 from kit import check, equal, kernel
@@ -23,7 +22,7 @@ CLOSED = 0xFF & ~(1 << 2)
 
 def expander(lab):
     """The real driver of a PCA9534 on the kernel's stub bus; its input register."""
-    kernel.load_module(os.path.join(lab.modules, "i2c-stub.ko"), "chip_addr=0x20,0x40")
+    kernel.load_stub_bus(lab.modules)
     inputs = kernel.I2CRegister("/dev/i2c-0", ADDRESS, 0)
     inputs.set(0xFF)
     if kernel.chip_device("0-0020") is None:
