@@ -77,7 +77,9 @@ public struct Controller: Sendable {
     }
     openings = Array(repeating: .none, count: kept)
     inputs = InputQueue(capacity: 64 + 8 * lines.count + kept)
-    for ring in panel.rings { ringStates.append(RingState(pixels: ring.pixels)) }
+    for ring in panel.rings {
+      ringStates.append(RingState(pixels: ring.pixels, shows: ring.shows))
+    }
   }
 
   /// How many lines the panel has: those of its controls one after the other.
@@ -252,10 +254,9 @@ public struct Controller: Sendable {
     sink(Event(at: min(instant, decided), decided: decided, control: control, kind: kind))
   }
 
-  /// The picture of the control's ring is changed by `change`.
+  /// The picture of each of the control's rings is changed by `change`.
   mutating func light(_ control: Int, _ change: (inout RingState, Instant) -> Void) {
-    guard let ring = panel.controls[control].ring else { return }
-    change(&ringStates[ring], decided)
+    for ring in panel.controls[control].rings { change(&ringStates[ring], decided) }
   }
 
   /// The numbers of the control's own lines; a chord has none.

@@ -33,10 +33,10 @@ public struct Control: Equatable, Sendable {
   public var stuck: Span?
   /// So many level changes a second are more than a contact makes, 1 or more; nil to bear any.
   public var chatter: Int?
-  /// The ring that shows this control; an index into `Panel.rings`.
-  public var ring: Int?
+  /// The rings that show this control, each once; indices into `Panel.rings`.
+  public var rings: [Int]
 
-  /// A control of `kind` with defaults for the rest.
+  /// A control of `kind` with defaults for the rest; `ring` is short for the first of `rings`.
   public init(
     kind: Kind,
     debounce: Debounce? = nil,
@@ -44,7 +44,8 @@ public struct Control: Equatable, Sendable {
     tellsEdges: Bool = false,
     stuck: Span? = Defaults.stuck,
     chatter: Int? = Defaults.chatter,
-    ring: Int? = nil
+    ring: Int? = nil,
+    rings: [Int] = []
   ) {
     self.kind = kind
     self.debounce = debounce ?? Control.defaultDebounce(of: kind)
@@ -52,7 +53,13 @@ public struct Control: Equatable, Sendable {
     self.tellsEdges = tellsEdges
     self.stuck = stuck
     self.chatter = chatter
-    self.ring = ring
+    self.rings = (ring.map { [$0] } ?? []) + rings
+  }
+
+  /// The only ring, or the first of several; to set it leaves no other.
+  public var ring: Int? {
+    get { rings.first }
+    set { rings = newValue.map { [$0] } ?? [] }
   }
 
   /// The kinds of control.

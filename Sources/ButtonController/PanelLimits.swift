@@ -20,7 +20,7 @@ extension Panel {
 
     /// The kinds of problem.
     public enum Kind: Equatable, Sendable {
-      /// `Control.ring` is no index of `Panel.rings`.
+      /// One of `Control.rings` is no index of `Panel.rings`, or stands there twice.
       case noSuchRing
       /// A chord has fewer than two different buttons of the panel as its members.
       case noSuchMembers
@@ -42,7 +42,7 @@ extension Panel {
       func add(_ kind: Problem.Kind) {
         problems.append(Problem(control: index, ring: nil, kind: kind))
       }
-      if control.ring != sound.controls[index].ring { add(.noSuchRing) }
+      if control.rings != sound.controls[index].rings { add(.noSuchRing) }
       if case .chord(let chord) = control.kind, case .chord(let other) = sound.controls[index].kind,
         chord.members != other.members || chord.members.count < 2
       {
@@ -70,7 +70,7 @@ extension Panel {
 
 extension Control {
   fileprivate mutating func makeSound(at index: Int, in panel: Panel) {
-    if let ring, !panel.rings.indices.contains(ring) { self.ring = nil }
+    rings = Self.rings(of: rings, in: panel)
     debounce.press = debounce.press.notNegative
     debounce.release = debounce.release.notNegative
     debounce.limit = debounce.limit.notNegative
@@ -97,6 +97,15 @@ extension Control {
     }
   }
 
+  /// The rings that are there, each once.
+  private static func rings(of wanted: [Int], in panel: Panel) -> [Int] {
+    var found: [Int] = []
+    for ring in wanted where panel.rings.indices.contains(ring) && !found.contains(ring) {
+      found.append(ring)
+    }
+    return found
+  }
+
   /// The members that are buttons of the panel, each once; none if a chord cannot be made of them.
   private static func buttons(of members: [Int], in panel: Panel) -> [Int] {
     var found: [Int] = []
@@ -109,7 +118,7 @@ extension Control {
   /// What is compared for `outOfRange`: all but what has a problem of its own.
   fileprivate var withoutReferences: Control {
     var control = self
-    control.ring = nil
+    control.rings = []
     if control.gestures.confirm != nil { control.gestures.hold = nil }
     if case .chord(var chord) = control.kind {
       chord.members = []
@@ -200,6 +209,7 @@ extension Ring {
     tint = tint.bounded
     success = success.bounded
     error = error.bounded
+    shows = shows.intersection(.all)
   }
 }
 

@@ -72,6 +72,7 @@ public enum EverythingPanel {
       controls[index].ring = index % 2
       controls[index].tellsEdges = true
     }
+    controls[0].rings = [0, 1]
     return Panel(controls: controls, rings: [Ring(pixels: 5), Ring(pixels: 12, idle: .breathe)])
   }()
 

@@ -49,6 +49,8 @@ public enum WildPanel {
         controller.showWorking(ring: ring, at: at)
         controller.showRemote(ring: ring, .progress(number(&random)), until: known, at: at)
         controller.endRemote(ring: ring, at: at)
+        controller.showProgress(ring: ring, number(&random), at: at)
+        controller.endProgress(ring: ring, at: at)
         controller.showSuccess(ring: ring, at: at)
         controller.showFailure(ring: ring, at: at)
         controller.endWorking(ring: ring, at: at)
@@ -98,7 +100,7 @@ public enum WildPanel {
     control.tellsEdges = Bool.random(using: &random)
     control.stuck = maybe(&random) ? span(&random) : nil
     control.chatter = maybe(&random) ? integer(&random) : nil
-    control.ring = maybe(&random) ? integer(&random) : nil
+    control.rings = (0..<Int.random(in: 0...3, using: &random)).map { _ in integer(&random) }
     return control
   }
 
@@ -143,7 +145,8 @@ public enum WildPanel {
     Ring(
       pixels: integer(&random), track: number(&random),
       idle: [.track, .off, .breathe].randomElement(using: &random) ?? .track,
-      zero: integer(&random), isClockwise: Bool.random(using: &random))
+      zero: integer(&random), isClockwise: Bool.random(using: &random),
+      shows: Ring.Pictures(rawValue: UInt16.random(in: 0...511, using: &random)))
   }
 
   private static func maybe(_ random: inout some RandomNumberGenerator) -> Bool {

@@ -33,6 +33,7 @@ import Testing
     "turn:+", "turn:-", "drag:+", "drag:-", "move:up", "move:down", "move:left", "move:right",
     "hold_ready:2", "hold_end:2", "state:on", "state:off", "confirm:hold", "confirm:double_tap",
     "cancel:turned", "release:line_gone",
+    "ring: [halo, lamp]", "shows: [success, error, working]",
   ])
   func isShown(words: String) throws {
     let texts = try Self.examples.map { try String(contentsOf: $0, encoding: .utf8) }

@@ -27,6 +27,24 @@ import Testing
       ])
   }
 
+  @Test func lightOnARingThatDoesNotShowItIsSaid() throws {
+    let text = """
+      board: raspberry-pi-5
+      controls:
+        a: {kind: button, pin: GPIO17, tap: true, do: {tap: {light: {ring: lamp, pattern: success}}}}
+        b: {kind: button, pin: GPIO27, tap: true, do: {tap: {light: {ring: sign, pattern: success}}}}
+      rings:
+        lamp: {driver: terminal, shows: [success]}
+        sign: {driver: terminal, shows: [remote]}
+
+      """
+    #expect(
+      try Self.warnings(text) == [
+        "3:70: controls.a.do.tap.light.ring: has no effect: lamp does not show it; add remote to "
+          + "rings.lamp.shows"
+      ])
+  }
+
   static let button: [(String, [String])] = [
     ("tap: true", []),
     (

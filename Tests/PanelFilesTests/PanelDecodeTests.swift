@@ -157,6 +157,28 @@ import Testing
         == Debounce(release: .zero, mode: .eager, limit: .seconds(1)))
   }
 
+  @Test func severalRingsAndWhatTheyShow() throws {
+    let text = """
+      board: raspberry-pi-5
+      defaults: {button: {ring: [lamp, halo]}}
+      controls:
+        a: {kind: button, pin: GPIO17}
+        b: {kind: button, pin: GPIO27, ring: lamp}
+        c: {kind: switch, pin: GPIO22}
+      chords:
+        d: {of: [a, b], ring: [halo, lamp]}
+      rings:
+        halo: {driver: terminal}
+        lamp: {driver: terminal, shows: [success, error, working]}
+        all:
+          driver: terminal
+          shows: [pressed, filling, success, error, working, denied, drag, remote]
+      """
+    let panel = try decode(text).panel.panel
+    #expect(panel.controls.map(\.rings) == [[1, 0], [1], [], [0, 1]])
+    #expect(panel.rings.map(\.shows) == [.all, [.success, .error, .working], .all])
+  }
+
   @Test func actionsKeepTheirOrder() throws {
     let text = """
       board: raspberry-pi-5

@@ -135,6 +135,21 @@ struct Wrong: CustomTestStringConvertible {
       "controls: {b: {kind: button, pin: GPIO17, ring: halp}}\nrings: {halo: {driver: terminal}}",
       "panel.yaml:2:49: controls.b.ring: no ring is called halp; did you mean halo?"),
     .panel(
+      "controls: {b: {kind: button, pin: GPIO17, ring: [halo, lamb]}}\n"
+        + "rings: {halo: {driver: terminal}, lamp: {driver: terminal}}",
+      "panel.yaml:2:56: controls.b.ring[1]: no ring is called lamb; did you mean lamp?"),
+    .panel(
+      "controls: {b: {kind: button, pin: GPIO17, ring: [halo, halo]}}\n"
+        + "rings: {halo: {driver: terminal}}",
+      "panel.yaml:2:56: controls.b.ring[1]: halo stands twice; name each ring once"),
+    .panel(
+      "controls: {b: {kind: button, pin: GPIO17, ring: []}}\nrings: {halo: {driver: terminal}}",
+      "panel.yaml:2:49: controls.b.ring: 0 items; 1 to 64 are wanted"),
+    .panel(
+      "controls: {b: {kind: button, pin: GPIO17}, d: {kind: button, pin: GPIO27}}\n"
+        + "chords: {c: {of: [b, d], ring: [halo, 7]}}\nrings: {halo: {driver: terminal}}",
+      "panel.yaml:3:39: chords.c.ring[1]: 7 is no text; write \"7\""),
+    .panel(
       "controls: {b: {kind: button, pin: GPIO17}}\nchords: {c: {of: [b, x]}}",
       "panel.yaml:3:22: chords.c.of[1]: x is not among controls; the buttons are b"),
     .panel(

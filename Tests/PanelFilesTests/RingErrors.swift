@@ -36,7 +36,8 @@ extension PanelErrorTests {
     ring(
       "driver: terminal, order: rgb",
       "panel.yaml:2:25: rings.r.order: unknown key; known: driver, pixels, tint, success, error, "
-        + "track, idle, zero, direction, mirrored, map, brightness, gamma, floor, fps, at_exit"),
+        + "track, idle, shows, zero, direction, mirrored, map, brightness, gamma, floor, fps, at_exit"
+    ),
     ring(
       "driver: pwm, chip: 0, channels: [0, 1], pixels: 3",
       "panel.yaml:2:55: rings.r.pixels: 3, but there are 2 channels; one is the ring, three are "
@@ -52,6 +53,19 @@ extension PanelErrorTests {
       "driver: ws2812, device: /dev/spidev0.0, pixels: 4, white: extracted",
       "panel.yaml:2:65: rings.r.white: extracted, but order has no w; write for example order: "
         + "grbw"),
+    ring(
+      "driver: terminal, shows: []",
+      "panel.yaml:2:32: rings.r.shows: 0 items; 1 to 8 are wanted"),
+    ring(
+      "driver: terminal, shows: error",
+      "panel.yaml:2:32: rings.r.shows: \"error\" where a list is wanted; write [ … ]"),
+    ring(
+      "driver: terminal, shows: [error, sucess]",
+      "panel.yaml:2:40: rings.r.shows[1]: \"sucess\" is unknown; did you mean success? known: "
+        + "pressed, filling, success, error, working, denied, drag, remote"),
+    ring(
+      "driver: terminal, shows: [error, working, error]",
+      "panel.yaml:2:49: rings.r.shows[2]: error stands twice; name each picture once"),
     ring(
       "driver: terminal, brightness: 1.5",
       "panel.yaml:2:37: rings.r.brightness: 1.5 is out of range; 0 to 1"),

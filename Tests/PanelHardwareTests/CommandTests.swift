@@ -149,11 +149,16 @@ import Testing
     let runner = ActionRunner()
     private var taps: Int64 = 0
 
-    init(_ command: Action.Command) {
-      let button = Control(kind: .button, gestures: Gestures(tap: Tap()), ring: 0)
+    init(_ command: Action.Command, rings: [Ring] = [Ring(pixels: 12)]) {
+      let button = Control(
+        kind: .button, gestures: Gestures(tap: Tap(), confirm: Confirm()),
+        rings: Array(rings.indices))
       bench = Bench(
-        [button], actions: [Binding(event: "tap", detail: nil, actions: [.run(command)])],
-        rings: [Ring(pixels: 12)])
+        [button],
+        actions: [
+          Binding(event: "tap", detail: nil, actions: [.run(command)]),
+          Binding(event: "confirm", detail: nil, actions: [.run(command)]),
+        ], rings: rings)
       bench.loop.add(runner)
       bench.start()
     }
@@ -163,6 +168,22 @@ import Testing
       let at = Instant.milliseconds(taps)
       runner.take(
         Event(at: at, decided: at, control: 0, kind: .tap(count: 1)), in: bench.loop)
+    }
+
+    /// The confirm at an instant, as the runner is told of it.
+    func confirm(_ milliseconds: Int64) {
+      let at = Instant.milliseconds(milliseconds)
+      bench.clock.instant = at
+      runner.take(
+        Event(at: at, decided: at, control: 0, kind: .confirm(via: .hold, held: .seconds(1))),
+        in: bench.loop)
+    }
+
+    /// The first pixel of each ring.
+    func pixels(_ milliseconds: Int64) -> [UInt32] {
+      bench.loop.panel.panel.rings.indices.map {
+        bench.loop.controller.frame(of: $0, at: .milliseconds(milliseconds))[0].rgb
+      }
     }
 
     /// One turn of the runner as the loop has it, at an instant of the bench's clock.
@@ -207,6 +228,62 @@ import Testing
     }
     let left = 3000 - PassingLimit.mostLines
     #expect(commands.bench.said == ["a: tap: \(left) lines of its output left out"])
+  }
+
+  private static let idle: UInt32 = 0x2e0b09
+  private static let working = Ring(pixels: 1, shows: .working)
+
+  /// All rings of a control tell a command's end, each as far as it shows it.
+  @Test func everyRingTellsAnOutcome() throws {
+    let rings = [
+      Ring(pixels: 1), Ring(pixels: 1, shows: [.success, .error]), Ring(pixels: 1, shows: .filling),
+    ]
+    let failing = Commands(Action.Command(arguments: ["/bin/sh", "-c", "exit 1"]), rings: rings)
+    failing.tap()
+    try failing.until(100) { failing.runner.runningCount == 0 }
+    let pixels = failing.pixels(800)
+    #expect(pixels == [0xff9500, 0xff9500, Self.idle])
+    let text = "echo progress 1; exit 0"
+    let good = Commands(
+      Action.Command(arguments: ["/bin/sh", "-c", text], showsProgress: true), rings: rings)
+    good.tap()
+    try good.until(100) { good.runner.runningCount == 0 }
+    #expect(good.pixels(800) == [0x34c759, 0x34c759, Self.idle])
+  }
+
+  @Test func everyRingShowsThatACommandRunsOn() throws {
+    let rings = [
+      Ring(pixels: 1), Self.working, Ring(pixels: 1, shows: [.success, .error, .remote]),
+    ]
+    let commands = Commands(
+      Action.Command(arguments: ["/bin/sh", "-c", "exec sleep 100"]), rings: rings)
+    commands.confirm(100)
+    try commands.turn(100 + Defaults.success.nanoseconds / 1_000_000)
+    let shown = commands.pixels(2300)
+    #expect(shown[0] == shown[1] && shown[0] != Self.idle && shown[2] == Self.idle)
+    commands.runner.leave()
+    try commands.until(2400) { commands.runner.runningCount == 0 }
+    #expect(commands.pixels(3000) == [0xff9500, Self.idle, 0xff9500])
+  }
+
+  /// Progress is a picture of work; an application's stays where that is not shown.
+  @Test func everyRingShowsProgress() throws {
+    let rings = [
+      Ring(pixels: 1), Self.working, Ring(pixels: 1, shows: [.success, .error, .remote]),
+    ]
+    let commands = Commands(
+      Action.Command(
+        arguments: ["/bin/sh", "-c", "echo progress 1; exec sleep 100"], showsProgress: true),
+      rings: rings)
+    commands.bench.loop.show { controller, now in
+      controller.showRemote(ring: 2, .off, until: .never, at: now)
+    }
+    commands.tap()
+    try commands.until(100) { commands.pixels(100)[0] == 0xff3b30 }
+    #expect(commands.pixels(100) == [0xff3b30, 0xff3b30, 0])
+    commands.runner.leave()
+    try commands.until(200) { commands.runner.runningCount == 0 }
+    #expect(commands.pixels(80_000) == [Self.idle, Self.idle, 0])
   }
 
   @Test func droppedRunsAreCounted() throws {

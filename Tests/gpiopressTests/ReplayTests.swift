@@ -53,6 +53,33 @@ import Testing
     #expect(lines.contains { $0.hasSuffix("[\(whole)]}") })
   }
 
+  /// Both rings of a control take the same confirm; each shows its part of it.
+  @Test func framesOfTwoRingsThatShowTheirPart() throws {
+    let files = try Sample.files()
+    let panel = """
+      board: raspberry-pi-5
+      controls:
+        erase: {kind: button, pin: GPIO17, confirm: 1.2s, ring: [halo, lamp]}
+      rings:
+        halo: {driver: terminal, pixels: 1, shows: [filling]}
+        lamp: {driver: terminal, pixels: 1, shows: [success, error]}
+
+      """
+    try files.write(panel, to: "two.yaml")
+    try files.write("100 erase 1\n1500 erase 0\n", to: "input.trace")
+    let run = try replay(["two.yaml", "input.trace", "--frames", "2"], files: files)
+    #expect(
+      run.outputLines.filter { !$0.contains("\"event\"") } == [
+        #"{"at":0,"ring":"halo","pixels":["2e0b09"]}"#,
+        #"{"at":0,"ring":"lamp","pixels":["2e0b09"]}"#,
+        #"{"at":500,"ring":"halo","pixels":["6a1914"]}"#,
+        #"{"at":1000,"ring":"halo","pixels":["bb2b23"]}"#,
+        #"{"at":1500,"ring":"halo","pixels":["2e0b09"]}"#,
+        #"{"at":1500,"ring":"lamp","pixels":["34c759"]}"#,
+        #"{"at":3000,"ring":"lamp","pixels":["2e0b09"]}"#,
+      ])
+  }
+
   @Test func anEqualExpectationSaysNothing() throws {
     let files = try Sample.files()
     try files.write(#"{"control":"erase","event":"tap","at":180.000001}"#, to: "expect.jsonl")

@@ -10,7 +10,7 @@ import Testing
     controls:
       erase: {kind: button, pin: GPIO17, confirm: 1.2s, ring: halo}
     rings:
-      halo: {driver: file, path: frames.jsonl, pixels: 4}
+      halo: {driver: file, path: frames.jsonl, pixels: 4, shows: [pressed]}
       calm: {driver: file, path: calm.jsonl, pixels: 4, at_exit: keep}
       strip: {driver: ws2812, device: /dev/nowhere, pixels: 4}
       stars: {driver: apa102, device: /dev/nowhere-2, pixels: 4}

@@ -45,6 +45,18 @@ extension Controller {
     ringStates[ring].work(at: instant)
   }
 
+  /// Shows how far a command of a control of `ring` is, 0…1, in place of `showWorking`.
+  public mutating func showProgress(ring: Int, _ share: Double, at instant: Instant) {
+    guard ringStates.indices.contains(ring) else { return }
+    ringStates[ring].showProgress(share, at: instant)
+  }
+
+  /// Ends `showProgress`.
+  public mutating func endProgress(ring: Int, at instant: Instant) {
+    guard ringStates.indices.contains(ring) else { return }
+    ringStates[ring].endProgress(at: instant)
+  }
+
   /// Shows that a command succeeded; ends `showWorking`.
   public mutating func showSuccess(ring: Int, at instant: Instant) {
     guard ringStates.indices.contains(ring) else { return }

@@ -2,7 +2,8 @@
 ///
 /// A picture runs from the instant at which its cause was decided. Later ones replace earlier ones
 /// at once, and each ends in what lies beneath: the idle picture, a command that runs on, or what an
-/// application set.
+/// application set. One that the ring does not show is never taken, so an outcome is told to its end
+/// on a ring that does not fill.
 struct RingState {
   enum Picture {
     /// Nothing over the base.
@@ -30,14 +31,21 @@ struct RingState {
   var remote: RemoteLight
   /// Since when a command has run on; nil if none does.
   var workingSince: Instant?
+  /// The pictures that it takes.
+  let shows: Ring.Pictures
 
   /// A ring at rest; `pixels` is the room for raw pixels that an application may set.
-  init(pixels: Int = 0) { remote = RemoteLight(pixels: pixels) }
+  init(pixels: Int = 0, shows: Ring.Pictures = .all) {
+    remote = RemoteLight(pixels: pixels)
+    self.shows = shows
+  }
 
   // MARK: Presses
 
   /// A press of a control without confirm was decided.
-  mutating func press(at decided: Instant) { picture = .pressed }
+  mutating func press(at decided: Instant) {
+    if shows.contains(.pressed) { picture = .pressed }
+  }
 
   /// That press's release was decided.
   mutating func release(at decided: Instant) {
@@ -46,6 +54,7 @@ struct RingState {
 
   /// An attempt runs from `start` to `end`; a drain that runs at `decided` is taken over.
   mutating func fill(from start: Instant, to end: Instant, at decided: Instant) {
+    guard shows.contains(.filling) else { return }
     var shown = 0.0
     if case .draining = picture { shown = fill(at: decided) }
     picture = .filling(start: start, end: end, from: shown)
@@ -59,24 +68,41 @@ struct RingState {
 
   /// The attempt was confirmed.
   mutating func confirm(success: Span, fade: Span, at decided: Instant) {
+    guard shows.contains(.success) else { return endPress() }
     picture = .confirmed(decided, success: success, fade: fade)
   }
 
   /// A press that cannot start.
-  mutating func deny(at decided: Instant) { picture = .denied(decided) }
+  mutating func deny(at decided: Instant) {
+    if shows.contains(.denied) { picture = .denied(decided) }
+  }
+
+  /// What a press left open ends without a picture of its own, as nothing else would end it.
+  private mutating func endPress() {
+    switch picture {
+    case .pressed, .filling: picture = .base
+    case .base, .off, .released, .draining, .confirmed, .failed, .denied, .dragged, .springing:
+      break
+    }
+  }
 
   // MARK: Drags
 
   /// A knob's drag: its pull as a share of the reach, with a sign.
   mutating func drag(pull: Double, at decided: Instant) {
-    picture = .dragged(Pull(share: RingState.share(pull), angle: nil))
+    drag(Pull(share: RingState.share(pull), angle: nil))
   }
 
   /// A stick's drag: pull as a share of the reach, angle in degrees (0 right, 90 up).
   mutating func drag(pull: Double, angle: Double, at decided: Instant) {
     // The ring's zero is the top, from where it counts clockwise.
     let turns = angle.magnitude <= 360 ? (90 - angle) / 360 : 0
-    picture = .dragged(Pull(share: RingState.share(pull), angle: turns))
+    drag(Pull(share: RingState.share(pull), angle: turns))
+  }
+
+  private mutating func drag(_ pull: Pull) {
+    guard shows.contains(.drag) else { return endPress() }
+    picture = .dragged(pull)
   }
 
   /// The drag was let go: springs back.
@@ -100,7 +126,21 @@ struct RingState {
   // MARK: Commands
 
   /// A command of a control runs on: shown in place of the idle picture until it ends.
-  mutating func work(at decided: Instant) { workingSince = decided }
+  mutating func work(at decided: Instant) {
+    if shows.contains(.working) { workingSince = decided }
+  }
+
+  /// A command told how far it is: shown in place of the idle picture until `endProgress`.
+  mutating func showProgress(_ share: Double, at decided: Instant) {
+    guard shows.contains(.working) else { return }
+    workingSince = nil
+    remote.show(.progress(share), until: .never, at: decided)
+  }
+
+  /// The command tells no more; what an application set on a ring without such pictures stays.
+  mutating func endProgress(at decided: Instant) {
+    if shows.contains(.working) { remote.clear() }
+  }
 
   /// The command succeeded.
   ///
@@ -108,6 +148,7 @@ struct RingState {
   /// confirm that is still shown says all there is to say.
   mutating func succeed(at decided: Instant) {
     workingSince = nil
+    guard shows.contains(.success) else { return }
     switch picture {
     case .pressed, .filling, .dragged: return
     case .confirmed(let start, let success, let fade):
@@ -120,7 +161,7 @@ struct RingState {
   /// The command failed.
   mutating func fail(at decided: Instant) {
     workingSince = nil
-    picture = .failed(decided)
+    if shows.contains(.error) { picture = .failed(decided) }
   }
 
   /// The command ended without a picture of its own.
@@ -130,13 +171,14 @@ struct RingState {
 
   /// An application's picture, in place of the idle picture until `end`.
   mutating func showRemote(_ picture: RemotePicture, until end: Instant, at decided: Instant) {
-    remote.show(picture, until: end, at: decided)
+    if shows.contains(.remote) { remote.show(picture, until: end, at: decided) }
   }
 
   /// An application's pixels, copied; in place of the idle picture until `end`.
   mutating func showRemote(
     pixels: UnsafeBufferPointer<Colour>, until end: Instant, at decided: Instant
   ) {
+    guard shows.contains(.remote) else { return }
     remote.take(pixels)
     remote.show(.pixels, until: end, at: decided)
   }

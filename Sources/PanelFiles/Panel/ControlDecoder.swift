@@ -84,7 +84,7 @@ struct ControlDecoder {
   ) -> (Control, (actions: [Binding], cue: Int?)) {
     var control = Control(kind: kind)
     control.tellsEdges = fields.flag("edges") ?? false
-    control.ring = context.ring(fields["ring"])
+    control.rings = context.rings(fields["ring"])
     let cue = context.cue(fields["cue"])
     if fields.table["stuck"] != nil {
       control.stuck = fields.isOff("stuck") ? nil : fields.span("stuck") ?? Defaults.stuck

@@ -75,6 +75,10 @@ enum ControlKeys {
   private static let label = Key("label", .text, "what a person calls it")
   private static let singlePin = Key("pin", pin, required: true, "where it is wired")
 
+  static let ringCounts = 1...PanelKeys.maximumRings
+  private static let ring = Key(
+    "ring", .either([.text, .list(.text, ringCounts)]), "a name of rings, or several")
+
   /// What every control has, and `defaults` may give.
   private static let common: [Key] = [
     Key(
@@ -94,7 +98,7 @@ enum ControlKeys {
       "poll", .span(.microseconds(100) ... .seconds(1), usual: .milliseconds(1)),
       "the period of input: poll [1ms]"),
     Key("edges", .flag, "tell press and release, too [false]"),
-    Key("ring", .text, "a name of rings"),
+    ring,
     Key("cue", .text, "a name of cues"),
     Key("do", .map(actions), "what to do at which event"),
     Key(
@@ -142,7 +146,7 @@ enum ControlKeys {
       "within", GestureKeys.span(1...2000, Defaults.chordWithin),
       "from the first press to the last [50ms]"),
     Key("edges", .flag, "tell press and release, too [false]"),
-    Key("ring", .text, "a name of rings"),
+    ring,
     Key("cue", .text, "a name of cues"),
     Key("do", .map(actions), "what to do at which event"),
   ]

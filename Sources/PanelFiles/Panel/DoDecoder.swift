@@ -222,6 +222,12 @@ struct DoDecoder {
   private func light(_ fields: Fields) -> Action? {
     guard let parts = fields.fields("light") else { return nil }
     let ring = context.ring(parts["ring"])
+    if let ring, let value = parts["ring"] {
+      let name = context.ringNames[ring]
+      if context.ringsWithoutRemote.contains(name) {
+        value.warn("has no effect: \(name) does not show it; add remote to rings.\(name).shows")
+      }
+    }
     guard let value = parts["pattern"], let pattern = value.text() else { return nil }
     let words = pattern.split(separator: " ")
     if words.count == 2, words[0] == "fill" {

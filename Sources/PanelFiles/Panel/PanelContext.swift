@@ -8,6 +8,8 @@ final class PanelContext {
   /// Whether a pin by name was not found because the board is not known.
   var needsBoard = false
   var ringNames: [String] = []
+  /// Rings that show nothing of what `light` sets.
+  var ringsWithoutRemote: Set<String> = []
   var cueNames: [String] = []
   /// Control names with their kinds, in the order of the file.
   var controls: [(name: String, kind: String)] = []
@@ -19,6 +21,22 @@ final class PanelContext {
 
   /// The number of the ring that `value` names.
   func ring(_ value: Value?) -> Int? { index(value, in: ringNames, of: "ring") }
+
+  /// The numbers of the rings that `value` names: one, or a list.
+  func rings(_ value: Value?) -> [Int] {
+    guard let value else { return [] }
+    guard case .sequence = value.node.content else { return ring(value).map { [$0] } ?? [] }
+    var rings: [Int] = []
+    for item in value.items(ControlKeys.ringCounts) ?? [] {
+      guard let ring = ring(item) else { continue }
+      if rings.contains(ring) {
+        item.fail("\(ringNames[ring]) stands twice; name each ring once")
+      } else {
+        rings.append(ring)
+      }
+    }
+    return rings
+  }
 
   /// The number of the cue that `value` names.
   func cue(_ value: Value?) -> Int? { index(value, in: cueNames, of: "cue") }

@@ -108,12 +108,21 @@ enum PanelKeys {
 
   // MARK: - Rings
 
+  /// The pictures that a ring may show, by their names in the file.
+  static let pictures: [(name: String, picture: Ring.Pictures)] = [
+    ("pressed", .pressed), ("filling", .filling), ("success", .success), ("error", .error),
+    ("working", .working), ("denied", .denied), ("drag", .drag), ("remote", .remote),
+  ]
+
   private static let look: [Key] = [
     Key("tint", .colour, "of all that is neither success nor failure [#ff3b30]"),
     Key("success", .colour, "of success [#34c759]"),
     Key("error", .colour, "of failure [#ff9500]"),
     Key("track", .number(0...1), "the empty ring's share of the tint [0.18]"),
     Key("idle", .choice(["track", "off", "breathe"]), "what it shows at rest [track]"),
+    Key(
+      "shows", .list(.choice(pictures.map(\.name)), 1...pictures.count),
+      "the only pictures over the idle one [all]"),
     Key("zero", .integer(0...1023), "the pixel at which a fill begins [0]"),
     Key("direction", .choice(["clockwise", "counterclockwise"]), "of a fill [clockwise]"),
     Key("mirrored", .flag, "mounted from behind [false]"),

@@ -27,6 +27,7 @@ struct RingDecoder {
     let driver = driver(driverName, fields, name: name)
     let pixels = pixels(driver, fields)
     let ring = ring(fields, pixels: pixels)
+    if !ring.shows.contains(.remote) { context.ringsWithoutRemote.insert(name) }
     var file = RingFile(name: name, driver: driver ?? .terminal)
     readLook(fields, pixels: pixels, isGammaOurs: driverName != "pio", into: &file)
     readStrip(fields, driver: driverName, into: &file)
@@ -162,6 +163,7 @@ struct RingDecoder {
     if let track = fields.number("track") { ring.track = track }
     ring.idle =
       fields.choice("idle", ["track": .track, "off": .off, "breathe": .breathe]) ?? .track
+    if let shows = shows(fields) { ring.shows = shows }
     if let zero = fields.integer("zero") {
       ring.zero = zero
       if zero >= pixels {
@@ -171,6 +173,20 @@ struct RingDecoder {
     ring.isClockwise =
       fields.choice("direction", ["clockwise": true, "counterclockwise": false]) ?? true
     return ring
+  }
+
+  private func shows(_ fields: Fields) -> Ring.Pictures? {
+    guard let items = fields.items("shows") else { return nil }
+    var shows: Ring.Pictures = []
+    for item in items {
+      guard let name = item.choice(PanelKeys.pictures.map(\.name)),
+        let picture = PanelKeys.pictures.first(where: { $0.name == name })?.picture
+      else { continue }
+      if !shows.insert(picture).inserted {
+        item.fail("\(name) stands twice; name each picture once")
+      }
+    }
+    return shows
   }
 
   private func readLook(

@@ -5,8 +5,11 @@ import PanelFiles
 extension ActionRunner {
   /// Whether a job other than `job` has its work shown on the same ring.
   private func isShared(_ ring: Int, by job: Job) -> Bool {
-    openJobs.contains { $0.ring == ring && $0.isShown && $0 != job }
+    openJobs.contains { $0.rings.contains(ring) && $0.isShown && $0 != job }
   }
+
+  /// The rings of `job` on which no other shows its work.
+  private func ownRings(of job: Job) -> [Int] { job.rings.filter { !isShared($0, by: job) } }
 
   func showProgress(_ index: Int, _ now: Instant, _ loop: PanelLoop) {
     guard let pipe = running[index].pipe else { return }
@@ -14,21 +17,23 @@ extension ActionRunner {
     if let lines = pipe.serve(at: now, pass: StandardError.pass) {
       tellLeftOut(lines, of: running[index].job, loop)
     }
-    guard let ring = running[index].job.ring, let progress = pipe.progress, progress != before
-    else { return }
+    guard let progress = pipe.progress, progress != before else { return }
     running[index].job.showsWorkAt = nil
     running[index].job.isShown = true
+    let rings = running[index].job.rings
     loop.show { controller, now in
-      if before == nil { controller.endWorking(ring: ring, at: now) }
-      controller.showRemote(ring: ring, .progress(progress), until: .never, at: now)
+      for ring in rings { controller.showProgress(ring: ring, progress, at: now) }
     }
   }
 
   func showWork(_ now: Instant, _ loop: PanelLoop) {
     for job in openJobs {
-      guard let at = job.showsWorkAt, at <= now, let ring = job.ring else { continue }
-      if !isShared(ring, by: job) {
-        loop.show { controller, now in controller.showWorking(ring: ring, at: now) }
+      guard let at = job.showsWorkAt, at <= now else { continue }
+      let rings = ownRings(of: job)
+      if !rings.isEmpty {
+        loop.show { controller, now in
+          for ring in rings { controller.showWorking(ring: ring, at: now) }
+        }
       }
       func mark(_ other: inout Job) {
         guard other == job else { return }
@@ -41,21 +46,30 @@ extension ActionRunner {
   }
 
   func endWork(of job: Job, _ loop: PanelLoop) {
-    guard let ring = job.ring, !isShared(ring, by: job) else { return }
+    let rings = ownRings(of: job)
+    if rings.isEmpty { return }
     loop.show { controller, now in
-      controller.endRemote(ring: ring, at: now)
-      controller.endWorking(ring: ring, at: now)
+      for ring in rings {
+        controller.endProgress(ring: ring, at: now)
+        controller.endWorking(ring: ring, at: now)
+      }
     }
   }
 
   func finish(_ job: Job, hasFailed: Bool, _ loop: PanelLoop) {
     loop.tellEndOfCommand(of: job.event.control, hasFailed: hasFailed)
     if job.isShown { endWork(of: job, loop) }
-    guard let ring = job.ring else { return }
-    if hasFailed {
-      loop.show { controller, now in controller.showFailure(ring: ring, at: now) }
-    } else if job.isShown || job.tellsProgress, !isShared(ring, by: job) {
-      loop.show { controller, now in controller.showSuccess(ring: ring, at: now) }
+    let tellsSuccess = job.isShown || job.tellsProgress
+    let rings = hasFailed ? job.rings : tellsSuccess ? ownRings(of: job) : []
+    if rings.isEmpty { return }
+    loop.show { controller, now in
+      for ring in rings {
+        if hasFailed {
+          controller.showFailure(ring: ring, at: now)
+        } else {
+          controller.showSuccess(ring: ring, at: now)
+        }
+      }
     }
   }
 }

@@ -52,10 +52,11 @@ public final class ActionRunner: LoopPart {
     let control = loop.panel.panel.controls[event.control]
     for (index, binding) in file.actions.enumerated() where binding.matches(event.kind) {
       var job = Job(
-        event: event, name: file.name, binding: index, actions: binding.actions, ring: control.ring)
+        event: event, name: file.name, binding: index, actions: binding.actions,
+        rings: control.rings)
       job.panelNumber = panelNumber
       if ending != .no { job.leavePanel() }
-      if case .confirm = event.kind, job.ring != nil, let confirm = control.gestures.confirm {
+      if case .confirm = event.kind, !job.rings.isEmpty, let confirm = control.gestures.confirm {
         job.showsWorkAt = event.decided + confirm.success
       }
       if job.hasCommand {
@@ -110,7 +111,7 @@ public final class ActionRunner: LoopPart {
   private func start(
     _ command: Action.Command, of job: Job, hasFailed: Bool, _ loop: PanelLoop
   ) throws(SystemError) -> Running {
-    let pipe = command.showsProgress && job.ring != nil ? try ProgressPipe() : nil
+    let pipe = command.showsProgress && !job.rings.isEmpty ? try ProgressPipe() : nil
     let child = try ChildProcess(
       command.arguments, variables: EventEnvironment.variables(of: job.event, control: job.name),
       output: pipe?.commandEnd ?? STDERR_FILENO)

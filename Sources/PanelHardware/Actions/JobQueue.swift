@@ -13,8 +13,8 @@ public struct Job: Equatable, Sendable {
   var panelNumber = 0
   /// What is left to do, the next first.
   public var actions: [Action]
-  /// The ring that shows how it ends; nil for none.
-  public var ring: Int?
+  /// The rings that show how it ends.
+  public var rings: [Int]
   /// When a command that still runs is shown as working; nil where it never is.
   public var showsWorkAt: Instant?
   /// Whether its ring shows that it runs on.
@@ -26,14 +26,14 @@ public struct Job: Equatable, Sendable {
 
   /// A job of `actions`.
   public init(
-    event: Event, name: String, binding: Int, actions: [Action], ring: Int? = nil,
+    event: Event, name: String, binding: Int, actions: [Action], rings: [Int] = [],
     showsWorkAt: Instant? = nil
   ) {
     self.event = event
     self.name = name
     self.binding = binding
     self.actions = actions
-    self.ring = ring
+    self.rings = rings
     self.showsWorkAt = showsWorkAt
     isParallel = actions.allSatisfy { action in
       if case .run(let command) = action { return command.isParallel }
@@ -136,7 +136,7 @@ extension Job {
 
   /// Takes it off the rings of a panel that is no longer there.
   mutating func leavePanel() {
-    ring = nil
+    rings = []
     showsWorkAt = nil
     actions.removeAll { action in
       if case .light = action { return true }

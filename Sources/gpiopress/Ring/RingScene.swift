@@ -38,6 +38,9 @@ struct RingScene {
     gestures: Gestures = Gestures(confirm: Confirm()), begin: Int64 = 0, end: Int64?,
     strip: Strip, _ steps: [(Int64, Step)]
   ) {
+    // By hand a ring shows what it is asked for.
+    var ring = ring
+    ring.shows = .all
     // Contacts that do not bounce: a picture begins with what is done.
     let clean = Debounce(press: .zero, release: .zero)
     let panel = Panel(
