@@ -149,7 +149,10 @@ import Testing
     let runner = ActionRunner()
     private var taps: Int64 = 0
 
-    init(_ command: Action.Command, rings: [Ring] = [Ring(pixels: 12)]) {
+    init(
+      _ command: Action.Command, confirmed: Action.Command? = nil,
+      rings: [Ring] = [Ring(pixels: 12)]
+    ) {
       let button = Control(
         kind: .button, gestures: Gestures(tap: Tap(), confirm: Confirm()),
         rings: Array(rings.indices))
@@ -157,7 +160,7 @@ import Testing
         [button],
         actions: [
           Binding(event: "tap", detail: nil, actions: [.run(command)]),
-          Binding(event: "confirm", detail: nil, actions: [.run(command)]),
+          Binding(event: "confirm", detail: nil, actions: [.run(confirmed ?? command)]),
         ], rings: rings)
       bench.loop.add(runner)
       bench.start()
@@ -264,6 +267,24 @@ import Testing
     commands.runner.leave()
     try commands.until(2400) { commands.runner.runningCount == 0 }
     #expect(commands.pixels(3000) == [0xff9500, Self.idle, 0xff9500])
+  }
+
+  /// While another command is shown as working a ring keeps that; one without that picture tells.
+  @Test func anEndIsToldBesideACommandThatRunsOn() throws {
+    let rings = [Self.working, Ring(pixels: 1, shows: [.success, .error]), Ring(pixels: 1)]
+    let commands = Commands(
+      Action.Command(
+        arguments: ["/bin/sh", "-c", "echo progress 1"], isParallel: true, showsProgress: true),
+      confirmed: Action.Command(arguments: ["/bin/sh", "-c", "exec sleep 100"], isParallel: true),
+      rings: rings)
+    commands.confirm(100)
+    try commands.turn(1300)
+    commands.tap()
+    try commands.until(1400) { commands.runner.runningCount == 1 }
+    #expect(commands.pixels(2200) == [0xff3b30, 0x34c759, 0xff3b30])
+    commands.runner.leave()
+    try commands.until(4000) { commands.runner.runningCount == 0 }
+    #expect(commands.pixels(4600) == [Self.idle, 0xff9500, 0xff9500])
   }
 
   /// Progress is a picture of work; an application's stays where that is not shown.

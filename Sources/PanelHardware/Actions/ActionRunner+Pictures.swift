@@ -4,12 +4,17 @@ import PanelFiles
 /// What rings show of commands that run.
 extension ActionRunner {
   /// Whether a job other than `job` has its work shown on the same ring.
-  private func isShared(_ ring: Int, by job: Job) -> Bool {
-    openJobs.contains { $0.rings.contains(ring) && $0.isShown && $0 != job }
+  private func isShared(_ ring: Int, by job: Job, _ loop: PanelLoop) -> Bool {
+    // A ring without that picture is nobody's: it tells each end.
+    let rings = loop.panel.panel.rings
+    guard rings.indices.contains(ring), rings[ring].shows.contains(.working) else { return false }
+    return openJobs.contains { $0.rings.contains(ring) && $0.isShown && $0 != job }
   }
 
   /// The rings of `job` on which no other shows its work.
-  private func ownRings(of job: Job) -> [Int] { job.rings.filter { !isShared($0, by: job) } }
+  private func ownRings(of job: Job, _ loop: PanelLoop) -> [Int] {
+    job.rings.filter { !isShared($0, by: job, loop) }
+  }
 
   func showProgress(_ index: Int, _ now: Instant, _ loop: PanelLoop) {
     guard let pipe = running[index].pipe else { return }
@@ -29,7 +34,7 @@ extension ActionRunner {
   func showWork(_ now: Instant, _ loop: PanelLoop) {
     for job in openJobs {
       guard let at = job.showsWorkAt, at <= now else { continue }
-      let rings = ownRings(of: job)
+      let rings = ownRings(of: job, loop)
       if !rings.isEmpty {
         loop.show { controller, now in
           for ring in rings { controller.showWorking(ring: ring, at: now) }
@@ -46,7 +51,7 @@ extension ActionRunner {
   }
 
   func endWork(of job: Job, _ loop: PanelLoop) {
-    let rings = ownRings(of: job)
+    let rings = ownRings(of: job, loop)
     if rings.isEmpty { return }
     loop.show { controller, now in
       for ring in rings {
@@ -60,7 +65,7 @@ extension ActionRunner {
     loop.tellEndOfCommand(of: job.event.control, hasFailed: hasFailed)
     if job.isShown { endWork(of: job, loop) }
     let tellsSuccess = job.isShown || job.tellsProgress
-    let rings = hasFailed ? job.rings : tellsSuccess ? ownRings(of: job) : []
+    let rings = hasFailed ? job.rings : tellsSuccess ? ownRings(of: job, loop) : []
     if rings.isEmpty { return }
     loop.show { controller, now in
       for ring in rings {
