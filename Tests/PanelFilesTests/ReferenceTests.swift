@@ -11,7 +11,7 @@ import Testing
     func walk(_ form: Form) {
       switch form {
       case .table(let table): walk(table)
-      case .list(let form, _), .map(let form), .orOff(let form): walk(form)
+      case .list(let form, _), .map(let form), .events(let form), .orOff(let form): walk(form)
       case .either(let forms): forms.forEach(walk)
       case .text, .verbatim, .flag, .integer, .number, .span, .quantity, .colour, .choice: break
       }
@@ -121,6 +121,21 @@ import Testing
       form["$ref"].flatMap { definitions[String($0.dropFirst(8))]?["required"] as? [String] }
     }
     #expect(needed == [["id", "names", "chips", "header", "sources"], ["id", "extends"]])
+  }
+
+  @Test(
+    arguments: [
+      ("tap", true), ("tap:2", true), ("turn:+", true), ("turn:-", true), ("drag:up", true),
+      ("move:left", true), ("state:on", true), ("hold_end:2", true), ("confirm:double_tap", true),
+      ("cancel:other_control", true), ("release:stuck", true), ("ignored:consumed", true),
+      ("taps", false), ("turn:x", false), ("cancel:relased", false), ("ready:1", false),
+      ("release:released", false), ("move:", false),
+    ])
+  func theSchemaHasTheWordsOfEvents(key: String, isKnown: Bool) throws {
+    let pattern = try NSRegularExpression(pattern: DoDecoder.pattern)
+    let found = pattern.firstMatch(in: key, range: NSRange(key.startIndex..., in: key))
+    #expect((found != nil) == isKnown)
+    #expect(Schema.panel.contains("propertyNames"))
   }
 
   @Test(arguments: [Schema.panel, Schema.board]) func aSchemaIsJSON(text: String) throws {

@@ -23,6 +23,8 @@ indirect enum Form: Sendable {
   case table(KeyTable)
   /// Names of the user's own and a value each.
   case map(Form)
+  /// Events, perhaps with their particulars, and a value each.
+  case events(Form)
   /// `off`, quoted or not, or what the form says.
   case orOff(Form)
   /// A short form, or the long one.

@@ -15,7 +15,7 @@ extension Value {
     case .colour: _ = colour()
     case .choice(let names): _ = choice(names)
     case .list(let item, let counts): for value in items(counts) ?? [] { value.check(item) }
-    case .map(let form): for entry in entries() ?? [] { entry.value.check(form) }
+    case .map(let form), .events(let form): for entry in entries() ?? [] { entry.value.check(form) }
     case .table(let table):
       guard let fields = fields(table) else { return }
       for key in table.keys { fields[key.name]?.check(key.form) }
@@ -40,7 +40,7 @@ extension Value {
     case .scalar:
       wanted = { form in
         switch form {
-        case .table, .list, .map, .flag: return false
+        case .table, .list, .map, .events, .flag: return false
         default: return true
         }
       }

@@ -86,6 +86,9 @@ private final class SchemaWriter {
     case .table(let table): return String(object(table).dropFirst().dropLast())
     case .map(let value):
       return "\"type\": \"object\", \"additionalProperties\": {\(self.form(value))}"
+    case .events(let value):
+      return "\"type\": \"object\", \"propertyNames\": {\"pattern\": \(quote(DoDecoder.pattern))}, "
+        + "\"additionalProperties\": {\(self.form(value))}"
     case .orOff(let form): return "\"anyOf\": [{\"const\": \"off\"}, {\(self.form(form))}]"
     case .either(let forms):
       return "\"anyOf\": [\(forms.map { "{\(self.form($0))}" }.joined(separator: ", "))]"

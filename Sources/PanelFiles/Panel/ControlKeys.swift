@@ -100,7 +100,7 @@ enum ControlKeys {
     Key("edges", .flag, "tell press and release, too [false]"),
     ring,
     Key("cue", .text, "a name of cues"),
-    Key("do", .map(actions), "what to do at which event"),
+    Key("do", .events(actions), "what to do at which event"),
     Key(
       "stuck", .orOff(GestureKeys.span(1000...86_400_000, Defaults.stuck)), "closed so long [60s]"),
     Key(
@@ -148,7 +148,7 @@ enum ControlKeys {
     Key("edges", .flag, "tell press and release, too [false]"),
     ring,
     Key("cue", .text, "a name of cues"),
-    Key("do", .map(actions), "what to do at which event"),
+    Key("do", .events(actions), "what to do at which event"),
   ]
 
   /// The keys of a control of `kind`; nil for no kind.

@@ -136,6 +136,21 @@ struct DoDecoder {
     }
   }
 
+  /// What an entry's key may be, whatever the control's kind, as a regular expression.
+  static var pattern: String {
+    let kinds: [Control.Kind] = [.button, .stick(Stick(), hasPush: true)]
+    func entry(_ event: String) -> String {
+      if numbers[event] != nil { return "\(event)(:[0-9]+)?" }
+      let names = kinds.flatMap { words(of: event, $0) }
+      var once: [String] = []
+      for name in names where !once.contains(name) { once.append(name) }
+      if once.isEmpty { return event }
+      return "\(event)(:(\(once.map { $0 == "+" ? "[+]" : $0 }.joined(separator: "|"))))?"
+    }
+    let entries = events.map(entry) + ["move(:(up|down|left|right))?"]
+    return "^(\(entries.joined(separator: "|")))$"
+  }
+
   private static func isStick(_ kind: Control.Kind) -> Bool {
     switch kind {
     case .stick, .encoderStick: return true
