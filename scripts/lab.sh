@@ -113,7 +113,7 @@ passed=0
 failed=0
 for variant in "${variants[@]}"; do
   : >"$run/results"
-  boot "$variant" 600 "$PWD/Tests/KernelLab/run.py" "${scenarios[@]}" || true
+  boot "$variant" 1200 "$PWD/Tests/KernelLab/run.py" "${scenarios[@]}" || true
   for scenario in "${scenarios[@]}"; do
     word=$(awk -v name="$scenario" '$2 == name { print $1 }' "$run/results")
     case $word in
