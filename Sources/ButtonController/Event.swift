@@ -26,29 +26,29 @@ public struct Event: Equatable, Sendable {
     case press
     /// The end of an accepted press; only where edges are asked for. `held`: since the press; `reason`:
     /// what ended it where no edge did.
-    case release(held: Span, reason: CancelReason? = nil)
+    case release(held: TimeSpan, reason: CancelReason? = nil)
     /// A press that is ignored whole.
     case ignored(reason: IgnoreReason)
     /// `count` taps in a row, 1 or more.
     case tap(count: Int)
     /// The hold's time was reached; `taps` taps went before it as part of the gesture. `held` where it
     /// is told at the release (`commit: release`).
-    case hold(taps: Int, held: Span? = nil)
+    case hold(taps: Int, held: TimeSpan? = nil)
     /// A further level of a hold was reached; the first is `hold` itself, so `level` is 2 or more.
     /// `held` as for `hold`.
-    case holdLevel(level: Int, held: Span? = nil)
+    case holdLevel(level: Int, held: TimeSpan? = nil)
     /// With `commit: release`: the time of this level, 1 or more, was reached; the release decides.
     case holdReady(level: Int)
     /// The `count`th repeat of a hold, from 1.
     case holdRepeat(count: Int)
     /// A hold that was told is over; `level` of its levels were reached, 1 or more.
-    case holdEnd(held: Span, level: Int = 1)
+    case holdEnd(held: TimeSpan, level: Int = 1)
     /// An attempt to confirm has started; its ring fills.
     case confirmStart
     /// Held long enough; the release will confirm (`commit: release`).
     case ready
     /// Confirmed.
-    case confirm(via: Via, held: Span)
+    case confirm(via: Via, held: TimeSpan)
     /// A press, or taps that were waiting, came to nothing.
     case cancel(Cancel)
     /// A knob was turned: `steps` with its sign (+ is clockwise), `position` as counted; `limit` where
@@ -121,12 +121,12 @@ public struct Event: Equatable, Sendable {
     /// The attempt's own progress, 0…1, where confirm is bound to an open press; else nil.
     public var progress: Double?
     /// How long the press was open; nil if only taps were waiting.
-    public var held: Span?
+    public var held: TimeSpan?
     /// Taps that were waiting and are covered by this cancel.
     public var taps: Int
 
     /// A cancel for `reason`.
-    public init(reason: CancelReason, progress: Double?, held: Span?, taps: Int) {
+    public init(reason: CancelReason, progress: Double?, held: TimeSpan?, taps: Int) {
       self.reason = reason
       self.progress = progress
       self.held = held

@@ -5,7 +5,7 @@ public struct Knob: Equatable, Sendable {
   /// Where the detents are, for `stepsPerDetent` 4.
   public var rest: Rest
   /// Detents this soon after an edge of the push are slips.
-  public var slipGuard: Span
+  public var slipGuard: TimeSpan
   /// Faster turns count more, if bound.
   public var acceleration: Acceleration?
   /// What its turns add up to.
@@ -51,12 +51,13 @@ public struct Knob: Equatable, Sendable {
   /// More steps for faster turns.
   public struct Acceleration: Equatable, Sendable {
     /// Divided by the interval it gives the steps.
-    public var window: Span
+    public var window: TimeSpan
     /// The most steps of one detent.
     public var max: Int
 
     /// Acceleration by `window`, at most `max`.
-    public init(window: Span = Defaults.accelerationWindow, max: Int = Defaults.accelerationMax) {
+    public init(window: TimeSpan = Defaults.accelerationWindow, max: Int = Defaults.accelerationMax)
+    {
       self.window = window
       self.max = max
     }
@@ -64,7 +65,7 @@ public struct Knob: Equatable, Sendable {
 
   /// A knob with the defaults of the panel file.
   public init(
-    stepsPerDetent: Int = 4, rest: Rest = .open, slipGuard: Span = Defaults.slipGuard,
+    stepsPerDetent: Int = 4, rest: Rest = .open, slipGuard: TimeSpan = Defaults.slipGuard,
     acceleration: Acceleration? = nil, position: Position = Position(), drag: Drag = Drag()
   ) {
     self.stepsPerDetent = stepsPerDetent
@@ -87,7 +88,7 @@ public struct Drag: Equatable, Sendable {
   /// Whether net travel or the whole way is compared with the tolerance.
   public var rule: Rule
   /// The spring's time.
-  public var springDuration: Span
+  public var springDuration: TimeSpan
   /// The spring's bounce, 0…1.
   public var springBounce: Double
 
@@ -103,7 +104,7 @@ public struct Drag: Equatable, Sendable {
   public init(
     reach: Double = Defaults.reach, tolerance: Double = Defaults.tolerance,
     perStep: Double = Defaults.travelPerStep, rule: Rule = .net,
-    springDuration: Span = Defaults.springDuration, springBounce: Double = Defaults.springBounce
+    springDuration: TimeSpan = Defaults.springDuration, springBounce: Double = Defaults.springBounce
   ) {
     self.reach = reach
     self.tolerance = tolerance

@@ -30,7 +30,7 @@ public struct Control: Equatable, Sendable {
   /// Whether `press` and `release` are told.
   public var tellsEdges: Bool
   /// Closed this long is stuck; nil for never.
-  public var stuck: Span?
+  public var stuck: TimeSpan?
   /// So many level changes a second are more than a contact makes, 1 or more; nil to bear any.
   public var chatter: Int?
   /// The rings that show this control, each once; indices into `Panel.rings`.
@@ -42,7 +42,7 @@ public struct Control: Equatable, Sendable {
     debounce: Debounce? = nil,
     gestures: Gestures = Gestures(),
     tellsEdges: Bool = false,
-    stuck: Span? = Defaults.stuck,
+    stuck: TimeSpan? = Defaults.stuck,
     chatter: Int? = Defaults.chatter,
     ring: Int? = nil,
     rings: [Int] = []
@@ -101,16 +101,16 @@ public struct Control: Equatable, Sendable {
 /// How a raw contact becomes a settled one.
 public struct Debounce: Equatable, Sendable {
   /// How long a closed contact must be steady.
-  public var press: Span
+  public var press: TimeSpan
   /// How long an open contact must be steady.
-  public var release: Span
+  public var release: TimeSpan
   /// The rule.
   public var mode: Mode
   /// A press that bounced for longer than this is stamped at its last edge, not its first.
-  public var limit: Span
+  public var limit: TimeSpan
   /// A press that could come to a hold or a confirm ends when its contact was open for longer in all;
   /// nil for 50 ms or 2.5 times the release time, whichever is longer.
-  public var dropout: Span?
+  public var dropout: TimeSpan?
 
   /// The rules.
   public enum Mode: Equatable, Sendable {
@@ -124,11 +124,11 @@ public struct Debounce: Equatable, Sendable {
 
   /// A debounce; the defaults are those of buttons.
   public init(
-    press: Span = Defaults.pressSettle,
-    release: Span = Defaults.releaseSettle,
+    press: TimeSpan = Defaults.pressSettle,
+    release: TimeSpan = Defaults.releaseSettle,
     mode: Mode = .stable,
-    limit: Span = Defaults.bounceLimit,
-    dropout: Span? = nil
+    limit: TimeSpan = Defaults.bounceLimit,
+    dropout: TimeSpan? = nil
   ) {
     self.press = press
     self.release = release
@@ -138,10 +138,10 @@ public struct Debounce: Equatable, Sendable {
   }
 
   /// `dropout`, or what stands for it.
-  public var dropoutLimit: Span {
+  public var dropoutLimit: TimeSpan {
     if let dropout { return dropout }
     // Two and a half times, without a product that could overflow.
-    return max(Defaults.dropout, release + release + Span(nanoseconds: release.nanoseconds / 2))
+    return max(Defaults.dropout, release + release + TimeSpan(nanoseconds: release.nanoseconds / 2))
   }
 }
 
@@ -154,12 +154,12 @@ public struct Gestures: Equatable, Sendable {
   /// Hold to confirm, if bound; never beside `hold`.
   public var confirm: Confirm?
   /// Shorter than this is a tap where `confirm` is bound: its ring stays dark so long.
-  public var tapWithin: Span
+  public var tapWithin: TimeSpan
 
   /// Gestures; none bound means nothing is told.
   public init(
     tap: Tap? = nil, hold: Hold? = nil, confirm: Confirm? = nil,
-    tapWithin: Span = Defaults.tapWithin
+    tapWithin: TimeSpan = Defaults.tapWithin
   ) {
     self.tap = tap
     self.hold = hold
@@ -173,12 +173,12 @@ public struct Tap: Equatable, Sendable {
   /// The highest count that is told as one gesture, 1 or more.
   public var max: Int
   /// From a release to the next press: at this distance a new gesture begins.
-  public var gap: Span
+  public var gap: TimeSpan
   /// Told at the press; only where nothing else is bound.
   public var firesAtPress: Bool
 
   /// Taps up to `max`.
-  public init(max: Int = 1, gap: Span = Defaults.gap, firesAtPress: Bool = false) {
+  public init(max: Int = 1, gap: TimeSpan = Defaults.gap, firesAtPress: Bool = false) {
     self.max = max
     self.gap = gap
     self.firesAtPress = firesAtPress
@@ -188,11 +188,11 @@ public struct Tap: Equatable, Sendable {
 /// A hold, its levels and repeats.
 public struct Hold: Equatable, Sendable {
   /// Closed this long is a hold.
-  public var after: Span
+  public var after: TimeSpan
   /// So many waiting taps become part of the hold; 0 for none.
   public var taps: Int
   /// The times of levels 2, 3, … from the press, rising, each later than `after`.
-  public var furtherLevels: [Span]
+  public var furtherLevels: [TimeSpan]
   /// Repeats while held, if any.
   public var repeats: Repeat?
   /// Whether the release tells the level that was reached, and only that (`commit: release`); not with
@@ -201,7 +201,7 @@ public struct Hold: Equatable, Sendable {
 
   /// A hold `after` this long.
   public init(
-    after: Span = Defaults.holdAfter, taps: Int = 0, furtherLevels: [Span] = [],
+    after: TimeSpan = Defaults.holdAfter, taps: Int = 0, furtherLevels: [TimeSpan] = [],
     repeats: Repeat? = nil, commitsOnRelease: Bool = false
   ) {
     self.after = after
@@ -215,26 +215,26 @@ public struct Hold: Equatable, Sendable {
 /// Repeats of a hold, perhaps faster in stages.
 public struct Repeat: Equatable, Sendable {
   /// The first period.
-  public var every: Span
+  public var every: TimeSpan
   /// Later periods; `after` is from the press and rises.
   public var stages: [Stage]
 
   /// A period that begins at an instant of the press.
   public struct Stage: Equatable, Sendable {
     /// From the press.
-    public var after: Span
+    public var after: TimeSpan
     /// The period from then on.
-    public var every: Span
+    public var every: TimeSpan
 
     /// The period `every` from `after` on.
-    public init(after: Span, every: Span) {
+    public init(after: TimeSpan, every: TimeSpan) {
       self.after = after
       self.every = every
     }
   }
 
   /// Repeats every `every`.
-  public init(every: Span, stages: [Stage] = []) {
+  public init(every: TimeSpan, stages: [Stage] = []) {
     self.every = every
     self.stages = stages
   }
@@ -243,32 +243,32 @@ public struct Repeat: Equatable, Sendable {
 /// Hold to confirm.
 public struct Confirm: Equatable, Sendable {
   /// Unbroken contact from the press for this long.
-  public var after: Span
+  public var after: TimeSpan
   /// Whether the release confirms (`commit: release`) instead of the threshold.
   public var commitsOnRelease: Bool
   /// Closed this long is too long (`commit: release`).
-  public var overHold: Span
+  public var overHold: TimeSpan
   /// Two taps confirm as well.
   public var doubleTap: Bool
   /// Another control's press cancels.
   public var isExclusive: Bool
   /// How long success shows and presses are ignored.
-  public var success: Span
+  public var success: TimeSpan
   /// How long the success picture fades.
-  public var fade: Span
+  public var fade: TimeSpan
   /// How long a cancelled fill drains.
-  public var drain: Span
+  public var drain: TimeSpan
 
   /// Hold to confirm with the defaults of the panel file.
   public init(
-    after: Span = Defaults.confirmAfter,
+    after: TimeSpan = Defaults.confirmAfter,
     commitsOnRelease: Bool = false,
-    overHold: Span = Defaults.overHold,
+    overHold: TimeSpan = Defaults.overHold,
     doubleTap: Bool = false,
     isExclusive: Bool = true,
-    success: Span = Defaults.success,
-    fade: Span = Defaults.fade,
-    drain: Span = Defaults.drain
+    success: TimeSpan = Defaults.success,
+    fade: TimeSpan = Defaults.fade,
+    drain: TimeSpan = Defaults.drain
   ) {
     self.after = after
     self.commitsOnRelease = commitsOnRelease
@@ -286,10 +286,10 @@ public struct Chord: Equatable, Sendable {
   /// The members: two or more buttons, by their index in `Panel.controls`.
   public var members: [Int]
   /// From the first member's press: at this distance it is no chord.
-  public var within: Span
+  public var within: TimeSpan
 
   /// A chord of `members`.
-  public init(members: [Int], within: Span = Defaults.chordWithin) {
+  public init(members: [Int], within: TimeSpan = Defaults.chordWithin) {
     self.members = members
     self.within = within
   }

@@ -213,11 +213,11 @@ extension Ring {
   }
 }
 
-extension Span {
-  fileprivate var notNegative: Span { max(.zero, self) }
+extension TimeSpan {
+  fileprivate var notNegative: TimeSpan { max(.zero, self) }
 
   /// A period of no time would never end.
-  fileprivate var atLeastAPeriod: Span { max(Defaults.leastPeriod, self) }
+  fileprivate var atLeastAPeriod: TimeSpan { max(Defaults.leastPeriod, self) }
 }
 
 extension Double {

@@ -8,12 +8,12 @@ public struct Stick: Equatable, Sendable {
   /// Further steps of a direction that stays closed.
   public struct Steps: Equatable, Sendable {
     /// From the closing to the first.
-    public var after: Span
+    public var after: TimeSpan
     /// From one to the next.
-    public var every: Span
+    public var every: TimeSpan
 
     /// Steps every `every`, the first `after` the closing.
-    public init(after: Span = Defaults.stickRepeat, every: Span = Defaults.stickRepeat) {
+    public init(after: TimeSpan = Defaults.stickRepeat, every: TimeSpan = Defaults.stickRepeat) {
       self.after = after
       self.every = every
     }

@@ -20,7 +20,7 @@ struct Film {
   }
 
   /// A picture that never rests is followed this long beyond the end.
-  static let longestRest = Span.seconds(10)
+  static let longestRest = TimeSpan.seconds(10)
 
   init(rings: [Ring], framesPerSecond: Int) {
     self.framesPerSecond = Int64(max(1, min(framesPerSecond, 1000)))
@@ -86,7 +86,7 @@ struct Film {
     let (whole, overflow) = second.multipliedReportingOverflow(by: 1_000_000_000)
     if overflow { return .never }
     return Instant(nanoseconds: whole)
-      + Span(nanoseconds: rest * 1_000_000_000 / framesPerSecond)
+      + TimeSpan(nanoseconds: rest * 1_000_000_000 / framesPerSecond)
   }
 
   /// The first frame at or after `instant`.

@@ -30,7 +30,7 @@ public struct Invariants: Sendable {
     /// When the press was known, and how long the last one was held.
     var pressKnown = Instant.ever
     var isDecidedBySleep = false
-    var lastHeld = Span.zero
+    var lastHeld = TimeSpan.zero
     var outcome = Outcome.none
     /// Of the press that ended last.
     var lastOutcome = Outcome.none
@@ -219,7 +219,7 @@ public struct Invariants: Sendable {
     }
   }
 
-  private mutating func takeRelease(_ event: Event, _ held: Span, _ reason: CancelReason?) {
+  private mutating func takeRelease(_ event: Event, _ held: TimeSpan, _ reason: CancelReason?) {
     let control = event.control
     if reason == .suspended && controls[control].isDecidedBySleep {
       fail("a sleep decided what waited", event)

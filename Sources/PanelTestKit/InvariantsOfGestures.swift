@@ -25,7 +25,7 @@ extension Invariants {
   }
 
   /// A press that came to no hold and no confirm was too short for it.
-  mutating func checkShort(_ event: Event, held: Span, isTap: Bool) {
+  mutating func checkShort(_ event: Event, held: TimeSpan, isTap: Bool) {
     // At the beginning of a sleep a timer that waited does not fire.
     if event.decided >= sleep.end && event.at < sleep.beginning { return }
     let gestures = panel.controls[event.control].gestures
@@ -38,7 +38,7 @@ extension Invariants {
     }
   }
 
-  mutating func takeHold(_ event: Event, _ taps: Int, _ held: Span?) {
+  mutating func takeHold(_ event: Event, _ taps: Int, _ held: TimeSpan?) {
     if isSwitch(event.control) { return }
     if let held { return takeHeldLevel(event, 1, held) }
     open(event, becomes: .hold)
@@ -50,7 +50,7 @@ extension Invariants {
   }
 
   /// A hold that the release decided: of a press that had no outcome, held as long as its level says.
-  mutating func takeHeldLevel(_ event: Event, _ level: Int, _ held: Span) {
+  mutating func takeHeldLevel(_ event: Event, _ level: Int, _ held: TimeSpan) {
     let control = event.control
     guard let hold = panel.controls[control].gestures.hold, hold.commitsOnRelease else {
       return fail("a hold at the release is not bound", event)
@@ -122,7 +122,7 @@ extension Invariants {
     return false
   }
 
-  mutating func takeConfirm(_ event: Event, _ via: Event.Via, _ held: Span) {
+  mutating func takeConfirm(_ event: Event, _ via: Event.Via, _ held: TimeSpan) {
     let control = event.control
     guard let confirm = panel.controls[control].gestures.confirm else {
       return fail("confirm is not bound", event)

@@ -11,7 +11,7 @@ public struct ManualClock: Equatable, Sendable {
   public init(at start: Instant = .zero) { now = start }
 
   /// Moves on by `span`; a negative span leaves it, because a monotonic clock never goes back.
-  public mutating func advance(by span: Span) { now = max(now, now + span) }
+  public mutating func advance(by span: TimeSpan) { now = max(now, now + span) }
 
   /// Moves on to `instant`; an earlier one leaves it.
   public mutating func advance(to instant: Instant) { now = max(now, instant) }

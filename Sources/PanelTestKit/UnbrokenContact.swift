@@ -58,8 +58,8 @@ public struct UnbrokenContact: Sendable {
       press = event.at - hold.after
     default: return nil
     }
-    var dropout = Span(nanoseconds: .max)
-    var openTime = Span.zero
+    var dropout = TimeSpan(nanoseconds: .max)
+    var openTime = TimeSpan.zero
     for control in members(of: event.control) {
       let rule = panel.controls[control].debounce
       guard rule.mode == .stable, let line = pushLine(of: control) else { return nil }
@@ -92,10 +92,10 @@ public struct UnbrokenContact: Sendable {
   /// began before the later one.
   private func gaps(
     of line: Int, by rule: Debounce, after press: Instant, before end: Instant
-  ) -> (isReleased: Bool, openTime: Span) {
+  ) -> (isReleased: Bool, openTime: TimeSpan) {
     let own = edges[line]
     var isSettledClosed = false
-    var openTime = Span.zero
+    var openTime = TimeSpan.zero
     var index = 0
     while index < own.count {
       let first = index

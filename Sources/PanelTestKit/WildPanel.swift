@@ -170,11 +170,11 @@ public enum WildPanel {
     ].randomElement(using: &random) ?? 0
   }
 
-  private static func span(_ random: inout some RandomNumberGenerator) -> Span {
+  private static func span(_ random: inout some RandomNumberGenerator) -> TimeSpan {
     [
-      Span(nanoseconds: .min), Span(nanoseconds: -1), .zero, Span(nanoseconds: 1),
+      TimeSpan(nanoseconds: .min), TimeSpan(nanoseconds: -1), .zero, TimeSpan(nanoseconds: 1),
       .milliseconds(10), .milliseconds(20), .milliseconds(300), .seconds(2), .milliseconds(.max),
-      Span(nanoseconds: .max),
+      TimeSpan(nanoseconds: .max),
     ].randomElement(using: &random) ?? .zero
   }
 

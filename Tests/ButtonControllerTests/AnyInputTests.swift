@@ -55,7 +55,7 @@ import Testing
     var told: [Event.Kind] = []
     controller.advance(to: .never, known: .never) { told.append($0.kind) }
     #expect(told == [.hold(taps: 0)])
-    #expect(Span.milliseconds(.max) == Span(nanoseconds: .max))
-    #expect(Span.seconds(.min) == Span(nanoseconds: .min))
+    #expect(TimeSpan.milliseconds(.max) == TimeSpan(nanoseconds: .max))
+    #expect(TimeSpan.seconds(.min) == TimeSpan(nanoseconds: .min))
   }
 }

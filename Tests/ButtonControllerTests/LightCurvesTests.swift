@@ -27,7 +27,7 @@ struct LightCurvesTests {
   /// The spring as its equation of motion, in small steps.
   @Test(arguments: [(0.6, 0.65), (0.6, 0), (0.3, 0.2), (1.2, 0.95)])
   func springObeysItsEquation(duration: Double, bounce: Double) {
-    let spring = Spring(duration: Span(nanoseconds: Int64(duration * 1e9)), bounce: bounce)
+    let spring = Spring(duration: TimeSpan(nanoseconds: Int64(duration * 1e9)), bounce: bounce)
     let stiffness = Foundation.pow(2 * .pi / duration, 2)
     let damping = 4 * .pi * (1 - bounce) / duration
     var (place, speed) = (1.0, 0.0)
@@ -39,7 +39,7 @@ struct LightCurvesTests {
       place += step * halfSpeed
       speed += step * (-stiffness * halfPlace - damping * halfSpeed)
       if count % 1_000 == 0 {
-        let ours = spring.rest(after: Span(nanoseconds: Int64(count) * 10_000))
+        let ours = spring.rest(after: TimeSpan(nanoseconds: Int64(count) * 10_000))
         #expect((ours - place).magnitude < 1e-5, "after \(count) steps")
       }
     }

@@ -91,8 +91,8 @@ struct LightMotionTests {
   private func decide(
     _ state: inout RingState, _ choice: Int, _ at: Instant, _ random: inout SeededGenerator
   ) {
-    let span = Span.milliseconds(.random(in: 0...1500, using: &random))
-    let end = at + Span.milliseconds(.random(in: 0...2000, using: &random))
+    let span = TimeSpan.milliseconds(.random(in: 0...1500, using: &random))
+    let end = at + TimeSpan.milliseconds(.random(in: 0...2000, using: &random))
     switch choice {
     case 0: state.press(at: at)
     case 1: state.release(at: at)

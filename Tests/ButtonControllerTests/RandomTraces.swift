@@ -44,13 +44,13 @@ enum RandomTraces {
     return Trace(startLevels: start, entries: entries)
   }
 
-  private static func interval(_ random: inout SeededGenerator) -> Span {
+  private static func interval(_ random: inout SeededGenerator) -> TimeSpan {
     switch Int.random(in: 0..<10, using: &random) {
     case 0..<4: return .microseconds(Int64.random(in: 0..<9000, using: &random))
     case 4..<6: return .milliseconds(Int64.random(in: 0..<400, using: &random))
     default:
       let threshold = EverythingPanel.thresholds.randomElement(using: &random) ?? 10
-      return Span(
+      return TimeSpan(
         nanoseconds: threshold * 1_000_000 + Int64.random(in: -1...1, using: &random))
     }
   }

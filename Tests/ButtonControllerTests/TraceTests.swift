@@ -71,7 +71,7 @@ extension Trace {
         Bool.random(using: &random)
         ? edge?.at ?? .zero
         : Instant(nanoseconds: Int64.random(in: 0...length, using: &random))
-      let end = start + Span(nanoseconds: Int64.random(in: 1...2_000_000_000, using: &random))
+      let end = start + TimeSpan(nanoseconds: Int64.random(in: 1...2_000_000_000, using: &random))
       if taken.contains(where: { $0.0 <= end && start <= $0.1 }) { continue }
       taken.append((start, end))
       let comesFirst = Bool.random(using: &random)

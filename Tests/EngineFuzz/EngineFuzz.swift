@@ -14,7 +14,7 @@ private struct Step {
   var operation: UInt8
   var line: Int
   var isClosed: Bool
-  var interval: Span
+  var interval: TimeSpan
 
   init(_ a: UInt8, _ b: UInt8, _ c: UInt8, lines: Int) {
     operation = a & 31
@@ -23,7 +23,7 @@ private struct Step {
     let thresholds = EverythingPanel.thresholds
     let slot = Int(c >> 2)
     if slot < thresholds.count {
-      interval = Span(nanoseconds: thresholds[slot] * 1_000_000 + Int64(c & 3) - 1)
+      interval = TimeSpan(nanoseconds: thresholds[slot] * 1_000_000 + Int64(c & 3) - 1)
     } else {
       interval = .microseconds(Int64(slot) * Int64(slot) * (Int64(c & 3) + 1))
     }

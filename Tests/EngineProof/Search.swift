@@ -10,7 +10,7 @@ struct Search {
   private(set) var counterexample: String?
 
   private let subject: Subject
-  private let intervals: [Span]
+  private let intervals: [TimeSpan]
   private let depth: Int
   private var path: [(move: Move, at: Instant)] = []
 
@@ -133,7 +133,7 @@ struct Search {
       invariants.take(event)
       broken = broken ?? contact.broken(by: event)
     }
-    let late = last + Span.milliseconds(500)
+    let late = last + TimeSpan.milliseconds(500)
     node.controller.advance(to: late, known: late, take)
     for line in 0..<node.controller.lineCount where node.controller.isClosed(line: line) {
       contact.note(line: line, isClosed: false, at: late)

@@ -29,16 +29,16 @@ struct Subject {
     /// How many moves a sequence has.
     var depth: Int
     /// The intervals between them.
-    var intervals: [Span]
+    var intervals: [TimeSpan]
 
     /// Intervals of a bounce and of t - 1 ns, t and t + 1 ns around `span`.
-    init(name: String, span: Span, depth: Int) {
+    init(name: String, span: TimeSpan, depth: Int) {
       self.name = name
       self.depth = depth
-      let before = span - Span(nanoseconds: 1)
+      let before = span - TimeSpan(nanoseconds: 1)
       // Eight edges over four intervals would be sixteen million sequences a threshold.
       intervals = [.milliseconds(4), before, span]
-      if depth < 8 { intervals.append(span + Span(nanoseconds: 1)) }
+      if depth < 8 { intervals.append(span + TimeSpan(nanoseconds: 1)) }
     }
 
     /// Intervals of these milliseconds.

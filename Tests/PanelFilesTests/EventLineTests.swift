@@ -11,7 +11,7 @@ import Testing
 
   static let cases: [(Event.Kind, String)] = [
     (.press, "\"press\"}"),
-    (.release(held: Span(nanoseconds: 1)), "\"release\",\"held\":0.000001}"),
+    (.release(held: TimeSpan(nanoseconds: 1)), "\"release\",\"held\":0.000001}"),
     (.tap(count: 2), "\"tap\",\"count\":2}"),
     (
       .release(held: .seconds(60), reason: .stuck),
@@ -34,7 +34,7 @@ import Testing
     (.confirmStart, "\"confirm_start\"}"),
     (.ready, "\"ready\"}"),
     (
-      .confirm(via: .doubleTap, held: Span(nanoseconds: 80_100_000)),
+      .confirm(via: .doubleTap, held: TimeSpan(nanoseconds: 80_100_000)),
       "\"confirm\",\"via\":\"double_tap\",\"held\":80.1}"
     ),
     (

@@ -190,7 +190,7 @@ import Testing
     }
 
     /// One turn of the runner as the loop has it, at an instant of the bench's clock.
-    func turn(_ milliseconds: Int64, waits: Span = .zero) throws {
+    func turn(_ milliseconds: Int64, waits: TimeSpan = .zero) throws {
       var set = PollSet()
       runner.addDescriptors(to: &set)
       try set.wait(timeout: waits)

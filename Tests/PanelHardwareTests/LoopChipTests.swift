@@ -93,8 +93,8 @@ import Testing
   }
 
   /// A disturbance on an expander's bus costs nothing; a deadline waits until it is over.
-  @Test(arguments: [Span.milliseconds(2), nil])
-  func oneFailureIsADisturbance(pollPeriod: Span?) {
+  @Test(arguments: [TimeSpan.milliseconds(2), nil])
+  func oneFailureIsADisturbance(pollPeriod: TimeSpan?) {
     let bench = Bench([.confirm], behaviour: .init(pollPeriod: pollPeriod))
     bench.start()
     bench.lines.setSilently(0, isClosed: true)
@@ -111,8 +111,8 @@ import Testing
   }
 
   /// What fails again is gone, and nothing was confirmed on a level that could not be read.
-  @Test(arguments: [Span.milliseconds(2), nil])
-  func twoFailuresAreTheEnd(pollPeriod: Span?) {
+  @Test(arguments: [TimeSpan.milliseconds(2), nil])
+  func twoFailuresAreTheEnd(pollPeriod: TimeSpan?) {
     let bench = Bench([.confirm], behaviour: .init(pollPeriod: pollPeriod))
     bench.start()
     bench.lines.setSilently(0, isClosed: true)

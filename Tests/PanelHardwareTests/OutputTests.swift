@@ -176,7 +176,7 @@ private func line(_ number: Int, length: Int = 100) -> [UInt8] {
     let full = OwnedDescriptor(owning: open("/dev/full", O_WRONLY))
     let writer = LineWriter(full.raw)
     writer.write(line(1), at: now)
-    var waits: [Span] = []
+    var waits: [TimeSpan] = []
     var at = now
     for _ in 0..<6 {
       #expect(writer.state == .failing(ENOSPC))

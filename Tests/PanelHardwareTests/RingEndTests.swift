@@ -121,7 +121,7 @@ struct RingEndTests {
     private struct Output: RingOutput {
       var output: RecordingOutput
       let token: Token
-      var frameTime: Span
+      var frameTime: TimeSpan
       mutating func open() throws(RingError) { try output.open() }
       mutating func send(
         _ pixels: UnsafeBufferPointer<Colour>, at instant: Instant
@@ -131,7 +131,7 @@ struct RingEndTests {
     }
 
     let record = RingRecord()
-    var frameTime = Span.zero
+    var frameTime = TimeSpan.zero
     private(set) var made: [String] = []
     private var tokens: [Weak] = []
 

@@ -123,7 +123,8 @@ private final class Folder {
     ] as [(UInt64, Int64?)])
   func period(microseconds: UInt64, half: Int64?) {
     #expect(
-      SystemdNotifier.period(ofMicroseconds: microseconds) == half.map { Span.microseconds($0) })
+      SystemdNotifier.period(ofMicroseconds: microseconds) == half.map { TimeSpan.microseconds($0) }
+    )
   }
 
   @Test(arguments: [

@@ -37,7 +37,7 @@ struct Debouncer {
   private var openedAs: Int64 = 0
   private var countsFrom = Instant.ever
   /// `integrate`: the counter at the last edge.
-  private var count = Span.zero
+  private var count = TimeSpan.zero
 
   init(isClosed: Bool) {
     self.isClosed = isClosed
@@ -151,7 +151,7 @@ struct Debouncer {
     }
   }
 
-  private func time(of isClosed: Bool, by rule: Debounce) -> Span {
+  private func time(of isClosed: Bool, by rule: Debounce) -> TimeSpan {
     isClosed ? rule.press : rule.release
   }
 }

@@ -292,7 +292,7 @@ extension Controller {
   /// Takes the price of a level change at the present from the line's credit; whether that is used up.
   mutating func isChatter(on line: Int) -> Bool {
     guard let rate = panel.controls[lines[line].control].chatter else { return false }
-    let price = Span(nanoseconds: Defaults.chatterCredit.nanoseconds / Int64(max(1, rate)))
+    let price = TimeSpan(nanoseconds: Defaults.chatterCredit.nanoseconds / Int64(max(1, rate)))
     let saved = lines[line].credit + (now - lines[line].lastChange)
     lines[line].credit = min(Defaults.chatterCredit, saved) - price
     lines[line].lastChange = now

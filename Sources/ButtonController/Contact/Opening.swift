@@ -6,7 +6,7 @@ struct Opening {
   /// The edge to closed.
   var until: Instant
   /// How much of it counts.
-  var length: Span
+  var length: TimeSpan
 
   static let none = Opening(stamp: .ever, arrival: 0, until: .ever, length: .zero)
 }
@@ -47,7 +47,7 @@ extension Controller {
       length: first.length + second.length)
   }
 
-  private func openTimeKnown(of line: Int) -> Span {
+  private func openTimeKnown(of line: Int) -> TimeSpan {
     let control = lines[line].control
     let chord = states[control].silencedBy
     return states[chord >= 0 ? chord : control].openTime
@@ -70,7 +70,7 @@ extension Controller {
 
   /// Adds an opening to the press that it interrupted, which ends if that was too much.
   mutating func takeOpening(
-    of line: Int, from stamp: Instant, until: Instant, length: Span, _ sink: Sink
+    of line: Int, from stamp: Instant, until: Instant, length: TimeSpan, _ sink: Sink
   ) {
     let member = lines[line].control
     guard !states[member].isOut else { return }
@@ -93,11 +93,11 @@ extension Controller {
   }
 
   /// How long the contact of a press may be open in all; a chord's is the smallest of its members'.
-  func dropout(of control: Int) -> Span {
+  func dropout(of control: Int) -> TimeSpan {
     guard case .chord(let chord) = panel.controls[control].kind else {
       return panel.controls[control].debounce.dropoutLimit
     }
-    var least = Span(nanoseconds: .max)
+    var least = TimeSpan(nanoseconds: .max)
     for member in chord.members {
       least = min(least, panel.controls[member].debounce.dropoutLimit)
     }

@@ -28,7 +28,7 @@ extension Controller {
   }
 
   mutating func succeed(
-    _ control: Int, via: Event.Via, held: Span, at instant: Instant, _ sink: Sink
+    _ control: Int, via: Event.Via, held: TimeSpan, at instant: Instant, _ sink: Sink
   ) {
     guard let confirm = panel.controls[control].gestures.confirm else { return }
     tell(.confirm(via: via, held: held), of: control, at: instant, sink)

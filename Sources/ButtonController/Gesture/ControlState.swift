@@ -43,7 +43,7 @@ struct ControlState {
   /// The order of arrival of the press, among presses of equal stamps.
   var pressArrival: Int64 = 0
   /// For how long the contact of the undecided press was open.
-  var openTime = Span.zero
+  var openTime = TimeSpan.zero
 
   /// Taps that wait for more; their releases' stamps stand in the controller's `tapStamps`.
   var pendingTaps = 0

@@ -3,7 +3,7 @@ struct Input {
   enum What {
     case contact(isClosed: Bool)
     /// A gap in a closed contact that was no release.
-    case opening(until: Instant, length: Span)
+    case opening(until: Instant, length: TimeSpan)
     case detent(axis: Int, delta: Int)
   }
 

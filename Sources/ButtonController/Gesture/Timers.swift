@@ -67,7 +67,7 @@ extension Controller {
 
   mutating func refresh(_ control: Int) { due[control] = nextTimer(of: control).at }
 
-  private func gapRule(of control: Int) -> Span? {
+  private func gapRule(of control: Int) -> TimeSpan? {
     panel.controls[control].gestures.tap?.gap
   }
 

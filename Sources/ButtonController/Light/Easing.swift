@@ -15,7 +15,7 @@ func easeOut(_ time: Double) -> Double {
 }
 
 /// A level that goes from `low` to `high` and back once in `period`, without a corner.
-func pulse(from low: Double, to high: Double, period: Span, at elapsed: Span) -> Double {
+func pulse(from low: Double, to high: Double, period: TimeSpan, at elapsed: TimeSpan) -> Double {
   let within = elapsed.nanoseconds % period.nanoseconds
   let turn = Double(within) / Double(period.nanoseconds)
   return low + (high - low) * 0.5 * (1 - cosine(2 * pi * turn))

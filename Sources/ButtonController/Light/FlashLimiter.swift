@@ -55,7 +55,7 @@ public struct FlashLimiter {
   /// Nor are changes whose darker end is not below this.
   public static let brightEnough = 0.8
   /// The sliding window.
-  public static let window = Span.seconds(1)
+  public static let window = TimeSpan.seconds(1)
 
   /// A limiter of a ring that is dark; allocates for `pixels` pixels.
   public init(pixels: Int) {

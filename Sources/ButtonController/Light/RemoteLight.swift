@@ -105,7 +105,7 @@ struct RemoteLight {
     case .pattern(.failure): own = RingTimes.blinkMotion(since: since, at: instant)
     case .pattern(.test):
       let step = (instant - since).nanoseconds / RingTimes.test.nanoseconds
-      own = .until(since + Span(nanoseconds: (step + 1) * RingTimes.test.nanoseconds))
+      own = .until(since + TimeSpan(nanoseconds: (step + 1) * RingTimes.test.nanoseconds))
     }
     return own.ending(by: end)
   }
@@ -118,7 +118,7 @@ extension RingTimes {
   }
 
   /// Whether a failure is in the dark half of one of its two blinks.
-  static func isBlinkDark(_ elapsed: Span) -> Bool {
+  static func isBlinkDark(_ elapsed: TimeSpan) -> Bool {
     elapsed.nanoseconds >= blink.nanoseconds && elapsed.nanoseconds < 4 * blink.nanoseconds
       && elapsed.nanoseconds / blink.nanoseconds % 2 == 1
   }
@@ -128,13 +128,13 @@ extension RingTimes {
     let elapsed = (instant - since).nanoseconds
     if elapsed >= 4 * blink.nanoseconds { return .still }
     let half = elapsed < 0 ? 0 : elapsed / blink.nanoseconds
-    return .until(since + Span(nanoseconds: (half + 1) * blink.nanoseconds))
+    return .until(since + TimeSpan(nanoseconds: (half + 1) * blink.nanoseconds))
   }
 }
 
 extension Circle {
   /// A command runs: a third of the ring turns; where it must not or cannot, the ring pulses.
-  func paintWorking(_ spec: Ring, reduceMotion: Bool, elapsed: Span) {
+  func paintWorking(_ spec: Ring, reduceMotion: Bool, elapsed: TimeSpan) {
     if reduceMotion || count == 1 {
       let level = pulse(
         from: RingTimes.workingLow, to: RingTimes.workingHigh, period: RingTimes.workingPulse,

@@ -34,7 +34,7 @@ extension RingState {
   }
 
   private func fadeMotion(
-    from start: Instant, over span: Span, _ spec: Ring, at instant: Instant
+    from start: Instant, over span: TimeSpan, _ spec: Ring, at instant: Instant
   ) -> Controller.Motion {
     if instant < start { return .until(start) }
     return instant < start + span ? .moving : baseMotion(spec, at: instant)

@@ -58,7 +58,7 @@ extension RingState {
 
   /// `colour` until `start`, then a fade to what lies beneath.
   private func renderFade(
-    from colour: Colour, at start: Instant, over span: Span, _ spec: Ring, _ reduceMotion: Bool,
+    from colour: Colour, at start: Instant, over span: TimeSpan, _ spec: Ring, _ reduceMotion: Bool,
     _ instant: Instant, _ circle: Circle
   ) {
     if instant < start { return circle.paint(colour) }

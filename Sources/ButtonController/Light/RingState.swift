@@ -13,8 +13,8 @@ struct RingState {
     case pressed
     case released(Instant)
     case filling(start: Instant, end: Instant, from: Double)
-    case draining(from: Double, start: Instant, span: Span)
-    case confirmed(Instant, success: Span, fade: Span)
+    case draining(from: Double, start: Instant, span: TimeSpan)
+    case confirmed(Instant, success: TimeSpan, fade: TimeSpan)
     case failed(Instant)
     case denied(Instant)
     case dragged(Pull)
@@ -61,13 +61,13 @@ struct RingState {
   }
 
   /// The attempt was cancelled: drains from the fill then shown.
-  mutating func drain(over span: Span, at decided: Instant) {
+  mutating func drain(over span: TimeSpan, at decided: Instant) {
     guard case .filling = picture else { return }
     picture = .draining(from: fill(at: decided), start: decided, span: span)
   }
 
   /// The attempt was confirmed.
-  mutating func confirm(success: Span, fade: Span, at decided: Instant) {
+  mutating func confirm(success: TimeSpan, fade: TimeSpan, at decided: Instant) {
     guard shows.contains(.success) else { return endPress() }
     picture = .confirmed(decided, success: success, fade: fade)
   }
@@ -106,7 +106,7 @@ struct RingState {
   }
 
   /// The drag was let go: springs back.
-  mutating func spring(duration: Span, bounce: Double, at decided: Instant) {
+  mutating func spring(duration: TimeSpan, bounce: Double, at decided: Instant) {
     guard case .dragged(let pull) = picture else { return }
     picture = .springing(pull, Spring(duration: duration, bounce: bounce), decided)
   }

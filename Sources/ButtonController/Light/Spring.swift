@@ -9,13 +9,13 @@ struct Spring: Equatable {
   let damping: Double
 
   /// A spring; `bounce` outside 0…1 is taken as the nearest bound.
-  init(duration: Span, bounce: Double) {
+  init(duration: TimeSpan, bounce: Double) {
     self.duration = Double(duration.nanoseconds) / 1e9
     damping = bounce > 0 ? (bounce < 1 ? 1 - bounce : 0) : 1
   }
 
   /// What is left after `elapsed` of a pull of 1; negative on the other side.
-  func rest(after elapsed: Span) -> Double {
+  func rest(after elapsed: TimeSpan) -> Double {
     let time = Double(elapsed.nanoseconds) / 1e9
     if !(time > 0) { return 1 }
     if !(duration > 0) { return 0 }
@@ -29,7 +29,7 @@ struct Spring: Equatable {
 
   /// When a pull of 1 has become too small to see: below `Spring.visible` ever after, but no later
   /// than after `Spring.longest`, because a spring without damping never comes to rest.
-  var settling: Span {
+  var settling: TimeSpan {
     if !(duration > 0) { return .zero }
     let frequency = 2 * pi / duration
     var time: Double
@@ -41,7 +41,7 @@ struct Spring: Equatable {
       time = logarithm(1 / (Spring.visible * share)) / (damping * frequency)
     }
     if !(time < Spring.longest) { time = Spring.longest }
-    return Span(nanoseconds: Int64(time * 1e9))
+    return TimeSpan(nanoseconds: Int64(time * 1e9))
   }
 
   /// An arc of 180 degrees times this is less than a degree.

@@ -22,21 +22,21 @@ public struct Instant: Comparable, Sendable {
   }
 
   /// The instant `span` after `instant`; stays at `never` instead of wrapping.
-  @inlinable public static func + (instant: Instant, span: Span) -> Instant {
+  @inlinable public static func + (instant: Instant, span: TimeSpan) -> Instant {
     let (sum, overflow) = instant.nanoseconds.addingReportingOverflow(span.nanoseconds)
     return overflow ? (span.nanoseconds > 0 ? never : ever) : Instant(nanoseconds: sum)
   }
 
   /// The instant `span` before `instant`; stays at `ever` instead of wrapping.
-  @inlinable public static func - (instant: Instant, span: Span) -> Instant {
+  @inlinable public static func - (instant: Instant, span: TimeSpan) -> Instant {
     let (sum, overflow) = instant.nanoseconds.subtractingReportingOverflow(span.nanoseconds)
     return overflow ? (span.nanoseconds > 0 ? ever : never) : Instant(nanoseconds: sum)
   }
 
   /// The span from `earlier` to `later`; negative if the names lie, and clamped instead of wrapping.
-  @inlinable public static func - (later: Instant, earlier: Instant) -> Span {
+  @inlinable public static func - (later: Instant, earlier: Instant) -> TimeSpan {
     let (sum, overflow) = later.nanoseconds.subtractingReportingOverflow(earlier.nanoseconds)
-    if overflow { return Span(nanoseconds: later > earlier ? Int64.max : Int64.min) }
-    return Span(nanoseconds: sum)
+    if overflow { return TimeSpan(nanoseconds: later > earlier ? Int64.max : Int64.min) }
+    return TimeSpan(nanoseconds: sum)
   }
 }

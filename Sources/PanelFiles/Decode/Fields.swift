@@ -39,7 +39,7 @@ struct Fields {
     return value.number(in: range)
   }
 
-  func span(_ key: String) -> Span? {
+  func span(_ key: String) -> TimeSpan? {
     guard let value = self[key] else { return nil }
     return value.span(as: form(key))
   }
@@ -80,7 +80,7 @@ struct Fields {
 
 extension Value {
   /// A span of a form that allows one, perhaps beside others.
-  func span(as form: Form, hint: String = "") -> Span? {
+  func span(as form: Form, hint: String = "") -> TimeSpan? {
     switch form {
     case .span(let range, let usual): return span(in: range, usual: usual, hint: hint)
     case .either(let forms):

@@ -13,7 +13,7 @@ indirect enum Form: Sendable {
   case integer(ClosedRange<Int>)
   case number(ClosedRange<Double>)
   /// A length of time with its unit; `usual` helps to guess a unit that is missing.
-  case span(ClosedRange<Span>, usual: Span)
+  case span(ClosedRange<TimeSpan>, usual: TimeSpan)
   /// A number with a unit of measure.
   case quantity(Measure, ClosedRange<Double>)
   /// `"#rrggbb"`.

@@ -17,7 +17,7 @@ enum SpanText {
   }
 
   /// The span of a text, exactly.
-  static func parse(_ text: String) throws(Fault) -> Span {
+  static func parse(_ text: String) throws(Fault) -> TimeSpan {
     // Longer than any number of nanoseconds with its decimals and its unit.
     guard text.utf8.count <= 64 else { throw .notANumber }
     let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
@@ -32,7 +32,7 @@ enum SpanText {
     guard parts[0].count <= 15, let whole = Int64(parts[0]) else { throw .tooLarge }
     let (base, overflow) = whole.multipliedReportingOverflow(by: size)
     if overflow { throw .tooLarge }
-    guard parts.count == 2 else { return Span(nanoseconds: base) }
+    guard parts.count == 2 else { return TimeSpan(nanoseconds: base) }
     var rest: Int64 = 0
     var step = size
     for character in parts[1] {
@@ -44,11 +44,11 @@ enum SpanText {
     }
     let (sum, isTooLarge) = base.addingReportingOverflow(rest)
     if isTooLarge { throw .tooLarge }
-    return Span(nanoseconds: sum)
+    return TimeSpan(nanoseconds: sum)
   }
 
   /// A span as it would be written, in the largest unit that keeps it short.
-  static func write(_ span: Span) -> String {
+  static func write(_ span: TimeSpan) -> String {
     let nanoseconds = span.nanoseconds
     if nanoseconds == 0 { return "0ms" }
     if nanoseconds % 60_000_000_000 == 0, nanoseconds >= 120_000_000_000 {
@@ -67,7 +67,8 @@ enum SpanText {
   }
 
   /// The unit that a number without one most likely meant: the nearer to what is usual.
-  static func likelyUnit(of number: String, range: ClosedRange<Span>, usual: Span) -> String {
+  static func likelyUnit(of number: String, range: ClosedRange<TimeSpan>, usual: TimeSpan) -> String
+  {
     func distance(_ unit: String) -> Double {
       guard let span = try? parse(number + unit), range.contains(span) else { return .infinity }
       let (a, b) = (Double(max(span.nanoseconds, 1)), Double(max(usual.nanoseconds, 1)))
@@ -77,7 +78,7 @@ enum SpanText {
   }
 }
 
-extension Span {
+extension TimeSpan {
   /// The span of a text with its unit, such as `250us`, `10ms`, `1.2s` or `1m`.
   public init?(text: String) {
     guard let span = try? SpanText.parse(text) else { return nil }

@@ -140,7 +140,7 @@ struct Value {
   /// A length of time with its unit, in `range`.
   ///
   /// `hint` goes behind what may be written instead of something that is none.
-  func span(in range: ClosedRange<Span>, usual: Span, hint: String = "") -> Span? {
+  func span(in range: ClosedRange<TimeSpan>, usual: TimeSpan, hint: String = "") -> TimeSpan? {
     guard let (text, _) = scalar("a time such as \(SpanText.write(usual))") else { return nil }
     do {
       let span = try SpanText.parse(text)

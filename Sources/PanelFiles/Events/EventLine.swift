@@ -168,7 +168,7 @@ public enum EventLine {
     JSONText.append(integer: value, to: &bytes)
   }
 
-  private static func append(_ key: String, _ value: Span, to bytes: inout [UInt8]) {
+  private static func append(_ key: String, _ value: TimeSpan, to bytes: inout [UInt8]) {
     append(key: key, to: &bytes)
     JSONText.append(milliseconds: value.nanoseconds, to: &bytes)
   }

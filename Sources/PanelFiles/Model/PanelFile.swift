@@ -24,7 +24,7 @@ public struct PanelFile: Equatable, Sendable {
   /// Where events go.
   public var outputs: Outputs
   /// How long commands that run or wait at the end may go on before they are sent TERM.
-  public var stopTimeout: Span
+  public var stopTimeout: TimeSpan
   /// Real-time priority of the daemon, 1…99; nil for an ordinary process.
   public var priority: Int?
 
@@ -32,7 +32,7 @@ public struct PanelFile: Equatable, Sendable {
   public init(
     path: String, name: String, board: String, panel: Panel, controls: [ControlFile],
     lines: [LinePlan], rings: [RingFile], cues: [CueFile] = [], outputs: Outputs = Outputs(),
-    stopTimeout: Span = Outputs.usualStopTimeout, priority: Int? = nil
+    stopTimeout: TimeSpan = Outputs.usualStopTimeout, priority: Int? = nil
   ) {
     self.path = path
     self.name = name
@@ -116,7 +116,7 @@ public enum Action: Equatable, Sendable {
     /// The program and its arguments; at least the program.
     public var arguments: [String]
     /// After this long it is ended.
-    public var timeout: Span
+    public var timeout: TimeSpan
     /// Whether it may run while another of its control runs.
     public var isParallel: Bool
     /// Whether its `progress 0.4` lines fill the control's ring.
@@ -124,7 +124,7 @@ public enum Action: Equatable, Sendable {
 
     /// A command with the default time limit of 60 s.
     public init(
-      arguments: [String], timeout: Span = .seconds(60), isParallel: Bool = false,
+      arguments: [String], timeout: TimeSpan = .seconds(60), isParallel: Bool = false,
       showsProgress: Bool = false
     ) {
       self.arguments = arguments
@@ -156,9 +156,9 @@ public struct LinePlan: Equatable, Sendable {
   /// Whether the level is polled instead of waiting for edges.
   public var isPolled: Bool
   /// The period of polling.
-  public var poll: Span
+  public var poll: TimeSpan
   /// The kernel's own debounce; zero for none.
-  public var kernelDebounce: Span
+  public var kernelDebounce: TimeSpan
   /// Where in the file the pin stands.
   public var place: Place
 
@@ -191,8 +191,8 @@ public struct LinePlan: Equatable, Sendable {
   /// A line of a control.
   public init(
     name: String, control: Int, chip: Chip, target: Target, pin: String, bias: Bias = .pullUp,
-    isActiveLow: Bool = true, isPolled: Bool = false, poll: Span = .milliseconds(1),
-    kernelDebounce: Span = .zero, isNormallyClosed: Bool = false, place: Place = Place()
+    isActiveLow: Bool = true, isPolled: Bool = false, poll: TimeSpan = .milliseconds(1),
+    kernelDebounce: TimeSpan = .zero, isNormallyClosed: Bool = false, place: Place = Place()
   ) {
     self.name = name
     self.control = control
@@ -235,7 +235,7 @@ public struct Outputs: Equatable, Sendable {
   public var keyboard: String?
 
   /// How long commands may run on at the end where the panel does not say it.
-  public static let usualStopTimeout = Span.seconds(5)
+  public static let usualStopTimeout = TimeSpan.seconds(5)
 
   /// A control socket.
   public struct Socket: Equatable, Sendable {

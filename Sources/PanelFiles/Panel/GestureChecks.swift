@@ -6,7 +6,7 @@ struct GestureChecks {
   let bound: [BoundEvent]
   let gestures: Gestures
   let tellsEdges: Bool
-  let stuck: Span?
+  let stuck: TimeSpan?
 
   /// Says what is impossible (errors) and what costs something or never happens (warnings).
   func check() {
@@ -68,7 +68,7 @@ struct GestureChecks {
   }
 
   private func lintStuck() {
-    let latest: (Span, Value)?
+    let latest: (TimeSpan, Value)?
     if let hold = gestures.hold {
       latest = (hold.furtherLevels.last ?? hold.after, place("hold", "after"))
     } else if let confirm = gestures.confirm {

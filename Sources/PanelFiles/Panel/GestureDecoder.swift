@@ -78,7 +78,7 @@ struct GestureDecoder {
   }
 
   /// The time of a gesture: its `after`, or its short form.
-  private func after(_ key: String, _ fields: Fields?) -> Span? {
+  private func after(_ key: String, _ fields: Fields?) -> TimeSpan? {
     if let fields { return fields.span("after") }
     guard let value = self.fields[key] else { return nil }
     if case .scalar("true", isPlain: true) = value.node.content { return nil }
@@ -148,13 +148,13 @@ struct GestureDecoder {
     return hold
   }
 
-  private func levels(_ fields: Fields?) -> [Span]? { fields.flatMap(Self.levels) }
+  private func levels(_ fields: Fields?) -> [TimeSpan]? { fields.flatMap(Self.levels) }
 
   /// The levels of a hold, those of a switch included.
-  static func levels(_ fields: Fields) -> [Span]? {
+  static func levels(_ fields: Fields) -> [TimeSpan]? {
     guard let values = fields.items("levels") else { return nil }
     guard case .list(let form, _) = fields.table["levels"]?.form else { return nil }
-    var levels: [Span] = []
+    var levels: [TimeSpan] = []
     for value in values {
       guard let level = value.span(as: form) else { continue }
       if let last = levels.last, level <= last {
@@ -181,7 +181,7 @@ struct GestureDecoder {
   /// The repeats of a hold, those of a switch included: a period, or a mapping.
   ///
   /// `start` is what all its times count from, in a word.
-  static func repeats(_ hold: Fields, hold holdAfter: Span, from start: String) -> Repeat? {
+  static func repeats(_ hold: Fields, hold holdAfter: TimeSpan, from start: String) -> Repeat? {
     guard let value = hold["repeat"] else { return nil }
     guard case .mapping = value.node.content else {
       return hold.span("repeat").map { Repeat(every: $0) }

@@ -162,13 +162,13 @@ enum GestureKeys {
   ]
 
   /// A span of whole milliseconds.
-  static func span(_ range: ClosedRange<Int64>, _ usual: Span) -> Form {
+  static func span(_ range: ClosedRange<Int64>, _ usual: TimeSpan) -> Form {
     .span(.milliseconds(range.lowerBound) ... .milliseconds(range.upperBound), usual: usual)
   }
 
   /// A time that a switch stays as it is: 10 ms to a day.
-  static func day(_ usual: Span) -> Form { span(10...86_400_000, usual) }
+  static func day(_ usual: TimeSpan) -> Form { span(10...86_400_000, usual) }
 
   /// A time that somebody holds something: 10 ms to an hour.
-  static func long(_ usual: Span) -> Form { span(10...3_600_000, usual) }
+  static func long(_ usual: TimeSpan) -> Form { span(10...3_600_000, usual) }
 }

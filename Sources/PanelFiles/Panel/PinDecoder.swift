@@ -9,8 +9,8 @@ struct PinDecoder {
   /// Whether the contact is closed while nobody presses it.
   var isNormallyClosed = false
   var isPolled = false
-  var poll = Span.milliseconds(1)
-  var kernelDebounce = Span.zero
+  var poll = TimeSpan.milliseconds(1)
+  var kernelDebounce = TimeSpan.zero
   /// What a bus or a supply takes it for, where several rings may name it; nil for a line of one's own.
   var role: String?
   /// Whether the line is an output: no pull, no edges.

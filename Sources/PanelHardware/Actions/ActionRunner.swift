@@ -33,7 +33,7 @@ public final class ActionRunner: LoopPart {
   private var panelNumber = 0
 
   /// How long a command has after TERM.
-  public static let grace = Span.seconds(2)
+  public static let grace = TimeSpan.seconds(2)
 
   /// A runner that hands keys and messages to `perform`.
   public init(perform: @escaping Perform = { _, _, _ in }) {

@@ -13,7 +13,7 @@ struct DroppedRuns {
 
   private var counts: [Count] = []
 
-  private static let period = Span.seconds(10)
+  private static let period = TimeSpan.seconds(10)
 
   /// Counts one; gives what to say.
   mutating func note(_ job: Job, at now: Instant) -> String? {

@@ -18,7 +18,7 @@ enum Ending: Equatable {
   case over
 
   /// How long one waits after KILL: a process in a system call that hangs does not go.
-  private static let afterKill = Span.seconds(1)
+  private static let afterKill = TimeSpan.seconds(1)
 
   /// Whether an action of `job` may still begin.
   func mayBegin(_ job: Job) -> Bool {
@@ -38,7 +38,7 @@ enum Ending: Equatable {
   }
 
   /// The state after this one, which begins at `now`.
-  func next(at now: Instant, stopTimeout: Span) -> Ending {
+  func next(at now: Instant, stopTimeout: TimeSpan) -> Ending {
     let grace = ActionRunner.grace
     switch self {
     case .no, .over: return self

@@ -80,7 +80,7 @@ public enum EventEnvironment {
     return variables
   }
 
-  private static func text(of held: Span) -> String {
+  private static func text(of held: TimeSpan) -> String {
     "GPIOPRESS_HELD_MS=\(held.nanoseconds / 1_000_000)"
   }
 }

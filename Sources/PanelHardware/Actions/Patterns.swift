@@ -19,7 +19,7 @@ extension RemotePicture {
   }
 
   /// How long an action shows it: what tells an end goes by itself, all else stays.
-  public var usualTime: Span? {
+  public var usualTime: TimeSpan? {
     switch self {
     case .pattern(.success), .pattern(.failure): return Defaults.success + Defaults.fade
     case .off, .progress, .colour, .pattern, .pixels: return nil

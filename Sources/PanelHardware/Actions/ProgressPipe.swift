@@ -19,7 +19,7 @@ final class ProgressPipe {
   /// How much is read at once.
   private static let share = 16 * 1024
   /// Between two reads.
-  private static let pause = Span.milliseconds(10)
+  private static let pause = TimeSpan.milliseconds(10)
   /// What a pipe holds, for the end.
   private static let capacity = 64 * 1024
 
@@ -106,7 +106,7 @@ struct PassingLimit {
   private var bytes = 0
   private var leftOut = 0
 
-  private static let window = Span.seconds(1)
+  private static let window = TimeSpan.seconds(1)
   static let mostLines = 100
   static let mostBytes = 32 * 1024
 

@@ -40,7 +40,7 @@ public final class GpioHardware: LineHardware {
     var path: String
     var label: String
     var isPolled: Bool
-    var poll: Span
+    var poll: TimeSpan
     var lines: [Int] = []
     var offsets: [Int] = []
   }

@@ -3,7 +3,7 @@ import ButtonController
 /// Lines whose edges the kernel queues.
 final class EdgeSource: LineSource {
   let lines: [Int]
-  let pollPeriod: Span? = nil
+  let pollPeriod: TimeSpan? = nil
   let noticesLosses = GpioLibrary.numbersEdges
 
   private var request: GpioRequest?
@@ -87,14 +87,14 @@ final class EdgeSource: LineSource {
 /// Lines without interrupts: a drain reads their levels and tells what has changed.
 final class PolledSource: LineSource {
   let lines: [Int]
-  let pollPeriod: Span?
+  let pollPeriod: TimeSpan?
   let noticesLosses = true
   let descriptors: [Int32] = []
 
   private var request: GpioRequest?
   private var known: [Bool]
 
-  init(lines: [Int], request: GpioRequest, period: Span) throws(SystemError) {
+  init(lines: [Int], request: GpioRequest, period: TimeSpan) throws(SystemError) {
     self.lines = lines
     self.request = request
     pollPeriod = period

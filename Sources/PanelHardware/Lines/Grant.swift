@@ -79,7 +79,7 @@ struct Grant: Equatable {
       + ownDebounce
   }
 
-  private static func text(_ span: Span) -> String {
+  private static func text(_ span: TimeSpan) -> String {
     span.nanoseconds % 1_000_000 == 0
       ? "\(span.nanoseconds / 1_000_000)ms" : "\(span.nanoseconds / 1_000)us"
   }

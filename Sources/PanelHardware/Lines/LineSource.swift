@@ -11,7 +11,7 @@ public protocol LineSource: AnyObject {
   /// What becomes readable when an edge is queued; empty where levels are polled.
   var descriptors: [Int32] { get }
   /// How often it must be drained; nil where its descriptors tell.
-  var pollPeriod: Span? { get }
+  var pollPeriod: TimeSpan? { get }
   /// Whether a loss shows by itself; else levels must be compared after a drain.
   var noticesLosses: Bool { get }
   /// Moves everything that is queued to `batch`.

@@ -12,7 +12,7 @@ public final class MemoryLines: LineHardware {
     /// Whether a loss of edges is noticed by itself, as with numbered edges.
     public var noticesLosses = true
     /// Polled at this period instead of telling edges; nil for edges.
-    public var pollPeriod: Span?
+    public var pollPeriod: TimeSpan?
 
     /// Whether it is told that chips come and go.
     public var isWatched = true
@@ -21,7 +21,7 @@ public final class MemoryLines: LineHardware {
 
     /// Chips that number their edges.
     public init(
-      noticesLosses: Bool = true, pollPeriod: Span? = nil, isWatched: Bool = true,
+      noticesLosses: Bool = true, pollPeriod: TimeSpan? = nil, isWatched: Bool = true,
       wakesWhenUnplugged: Bool = true
     ) {
       self.noticesLosses = noticesLosses
@@ -175,7 +175,7 @@ private final class MemoryWatch: ChipWatch {
 final class MemorySource: LineSource {
   let chip: String
   let lines: [Int]
-  let pollPeriod: Span?
+  let pollPeriod: TimeSpan?
   let noticesLosses: Bool
 
   private unowned let memory: MemoryLines

@@ -26,7 +26,7 @@ struct LevelAudit {
   }
 
   /// How late an interrupt's thread may be.
-  static let grace = Span.milliseconds(10)
+  static let grace = TimeSpan.milliseconds(10)
 
   private struct Doubt {
     /// The first look that found it; `never` where there is none.

@@ -28,7 +28,7 @@ struct LineBank {
   }
 
   /// A call that fails is tried once more, this much later at the earliest.
-  private static let retryDelay = Span.milliseconds(5)
+  private static let retryDelay = TimeSpan.milliseconds(5)
 
   /// What was found at a line.
   enum Sight: Equatable {
@@ -132,7 +132,7 @@ struct LineBank {
   }
 
   /// The shortest period of polling; nil where nothing is polled.
-  var pollPeriod: Span? { sources.compactMap { $0.source.pollPeriod }.min() }
+  var pollPeriod: TimeSpan? { sources.compactMap { $0.source.pollPeriod }.min() }
 
   // MARK: Draining and reading
 

@@ -7,12 +7,12 @@ import ButtonController
 struct LineSearch {
   /// Its times.
   enum Timing {
-    static let firstDelay = Span.milliseconds(100)
-    static let longestDelay = Span.seconds(5)
+    static let firstDelay = TimeSpan.milliseconds(100)
+    static let longestDelay = TimeSpan.seconds(5)
     /// So long a line must be there before it counts as sound again.
-    static let health = Span.seconds(10)
+    static let health = TimeSpan.seconds(10)
     /// A device may be there a bit before its driver is ready: one more look.
-    static let secondLook = Span.seconds(1)
+    static let secondLook = TimeSpan.seconds(1)
   }
 
   private struct Place {

@@ -7,11 +7,11 @@ import ButtonController
 /// it stands as it was found at the last loss that was told.
 struct LossLimit {
   /// A line that lost nothing for so long is in order.
-  static let calm = Span.seconds(1)
+  static let calm = TimeSpan.seconds(1)
   /// So many losses with less than `calm` between them are told; the last begins a storm.
   static let most = 4
   /// A user is told of each line's losses no more often than this.
-  static let sayPeriod = Span.seconds(10)
+  static let sayPeriod = TimeSpan.seconds(10)
 
   private struct Place {
     var last = Instant.ever

@@ -46,7 +46,7 @@ extension PanelLoop {
   /// The latest instant up to `limit` at which nothing was decided from what is in doubt now.
   func lastSure(upTo limit: Instant) -> Instant {
     guard let due = controller.nextDeadline, due <= limit else { return max(limit, frontier) }
-    return max(due - Span(nanoseconds: 1), frontier)
+    return max(due - TimeSpan(nanoseconds: 1), frontier)
   }
 
   /// Takes what is queued and due, before something from outside; the instant for that, and now.
@@ -269,7 +269,7 @@ extension PanelLoop {
   // MARK: Sleep
 
   /// After a sleep of the system everything open is in doubt and every level is read anew.
-  func resumeAfterSleep(_ now: Instant, asleep total: Span) -> Bool {
+  func resumeAfterSleep(_ now: Instant, asleep total: TimeSpan) -> Bool {
     guard total - asleep > Timing.leastSleep else { return false }
     asleep = total
     wallOffset = clock.wallOffset()

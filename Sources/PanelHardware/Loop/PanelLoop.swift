@@ -31,9 +31,9 @@ public final class PanelLoop {
 
   /// Up to here everything was reported and decided; inputs never go back behind it.
   var frontier = Instant.ever
-  var asleep: Span
+  var asleep: TimeSpan
   /// What to add to an instant to have nanoseconds of the wall clock, which may be set.
-  public internal(set) var wallOffset: Span
+  public internal(set) var wallOffset: TimeSpan
   var nextPoll = Instant.never
   var lastAudit = Instant.ever
   /// Which levels are in doubt; no deadline passes one.
@@ -57,15 +57,15 @@ public final class PanelLoop {
   /// The loop's own times.
   enum Timing {
     /// While a button, push or direction is closed.
-    static let auditPeriod = Span.milliseconds(250)
+    static let auditPeriod = TimeSpan.milliseconds(250)
     /// Else, and only when the loop is awake anyway.
-    static let idleAuditPeriod = Span.seconds(1)
+    static let idleAuditPeriod = TimeSpan.seconds(1)
     /// Where nothing tells that a chip has gone, the loop wakes to look.
-    static let unwatchedPeriod = Span.seconds(5)
+    static let unwatchedPeriod = TimeSpan.seconds(5)
     /// Two clocks read one after the other differ by microseconds; after a sleep by much more.
-    static let leastSleep = Span.milliseconds(100)
+    static let leastSleep = TimeSpan.milliseconds(100)
     /// A stamp this far in the future comes from another clock.
-    static let foreignStamp = Span.seconds(1)
+    static let foreignStamp = TimeSpan.seconds(1)
   }
 
   /// A loop for `panel`; nothing is opened before `start`.
@@ -277,7 +277,7 @@ public final class PanelLoop {
     deliver()
   }
 
-  private func turnLines(_ now: Instant, asleep total: Span) {
+  private func turnLines(_ now: Instant, asleep total: TimeSpan) {
     if !resumeAfterSleep(now, asleep: total) {
       takeEdges(now)
       // What was told by edges alone goes out before the levels are read.

@@ -20,7 +20,7 @@ public final class CueShow: LoopPart {
   private let open: Open
   private var places: [Place] = []
 
-  private static let retryAfter = Span.seconds(5)
+  private static let retryAfter = TimeSpan.seconds(5)
   /// On, off, on … in milliseconds, where the panel file has none of its own.
   private static let usual: [String: [Int]] = [
     "hold": [30], "ready": [60], "confirm": [120], "failed": [60, 60, 60, 60, 60],

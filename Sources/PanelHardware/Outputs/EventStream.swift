@@ -21,7 +21,7 @@ public final class EventStream: LoopPart {
   public private(set) var hasLostItsReader = false
 
   /// What the end waits for a file on a slow disk.
-  private static let patience = Span.milliseconds(250)
+  private static let patience = TimeSpan.milliseconds(250)
 
   /// Lines of `format` to `descriptor`; `isWanted` is the first panel's `outputs.stdout`.
   public init(to descriptor: Int32, isWanted: Bool = true, format: @escaping Format) {

@@ -33,10 +33,10 @@ public final class LineWriter {
   private var delay = LineWriter.firstDelay
 
   /// After an error, then twice as long each time.
-  private static let firstDelay = Span.milliseconds(500)
-  private static let longestDelay = Span.seconds(8)
+  private static let firstDelay = TimeSpan.milliseconds(500)
+  private static let longestDelay = TimeSpan.seconds(8)
   /// Where poll has promised room that a write does not find.
-  private static let falsePromiseDelay = Span.milliseconds(20)
+  private static let falsePromiseDelay = TimeSpan.milliseconds(20)
 
   /// A writer that keeps at most `limit` bytes for a slow reader.
   public init(_ descriptor: Int32, limit: Int = 1 << 18) {

@@ -29,7 +29,7 @@ public final class RingShow: LoopPart {
         members.append(
           Member(
             ring: ring, pixels: own,
-            period: Span(nanoseconds: 1_000_000_000 / Int64(max(part.file.fps, 1)))))
+            period: TimeSpan(nanoseconds: 1_000_000_000 / Int64(max(part.file.fps, 1)))))
         first += part.pixels
       }
     }
@@ -51,7 +51,7 @@ public final class RingShow: LoopPart {
   private struct Member {
     var ring: Int
     let pixels: UnsafeMutableBufferPointer<Colour>
-    let period: Span
+    let period: TimeSpan
     var nextFrame = Instant.ever
     var lastFrame = Instant.ever
   }
@@ -72,9 +72,9 @@ public final class RingShow: LoopPart {
   private var seenRevision = -1
 
   /// How long the slowest rings of all may take to become dark at the end, beside their frames.
-  static let patience = Span.milliseconds(60)
+  static let patience = TimeSpan.milliseconds(60)
   /// How long the end waits at most, whatever frames take.
-  static let longestPatience = Span.seconds(1)
+  static let longestPatience = TimeSpan.seconds(1)
 
   /// The rings of `panel`; what goes wrong with them is told to `report`, from any thread.
   public convenience init(_ panel: PanelFile, report: @escaping @Sendable (String) -> Void) {
@@ -183,7 +183,7 @@ public final class RingShow: LoopPart {
     let all = leaving + places
     for place in all { place.light.leave() }
     // A frame may be on its way, and the dark one goes after it; rings of one bus do so in turn.
-    let frames = all.reduce(Span.zero) { $0 + $1.light.frameTime }
+    let frames = all.reduce(TimeSpan.zero) { $0 + $1.light.frameTime }
     let deadline =
       RingClock.now()
       + min(RingShow.patience + frames + frames, RingShow.longestPatience)
@@ -225,7 +225,7 @@ public final class RingShow: LoopPart {
         // Rings of a chain go in step: one that is half due shares the transfer.
         let member = place.members[index]
         let early =
-          place.members.count > 1 ? Span(nanoseconds: member.period.nanoseconds / 2) : .zero
+          place.members.count > 1 ? TimeSpan(nanoseconds: member.period.nanoseconds / 2) : .zero
         if member.nextFrame <= now + early { draw(&place.members[index], now: now, in: loop) }
       }
       place.light.show(UnsafeBufferPointer(place.pixels), at: now)

@@ -47,7 +47,7 @@ final class MessageQueue: @unchecked Sendable {
   private let wake: Int32
 
   /// What the end waits for a file on a slow disk.
-  private static let patience = Span.milliseconds(250)
+  private static let patience = TimeSpan.milliseconds(250)
 
   init(_ descriptor: Int32, limit: Int = 1 << 16) {
     writer = LineWriter(descriptor, limit: limit)

@@ -8,7 +8,7 @@ import Glibc
 public final class SystemdNotifier: LoopPart {
   private let socket: String?
   /// Half of what systemd allows; nil where it watches nothing.
-  private let period: Span?
+  private let period: TimeSpan?
   private var next = Instant.ever
 
   /// Reads what systemd asks for from the environment: NOTIFY_SOCKET and WATCHDOG_USEC.
@@ -23,7 +23,7 @@ public final class SystemdNotifier: LoopPart {
   /// Half of the time allowed; nil for none.
   ///
   /// UInt64.max is systemd's word for "not watched".
-  static func period(ofMicroseconds microseconds: UInt64) -> Span? {
+  static func period(ofMicroseconds microseconds: UInt64) -> TimeSpan? {
     guard microseconds > 1, microseconds < .max else { return nil }
     // More often than asked for does no harm, and a day is within every number's reach.
     return .microseconds(Int64(min(microseconds / 2, 86_400_000_000)))

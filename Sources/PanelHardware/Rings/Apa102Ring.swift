@@ -99,6 +99,6 @@ struct Apa102Ring: RingOutput {
 
   mutating func close(keepsLight: Bool) { bus.close() }
 
-  var frameTime: Span { bus.time(of: encoder.length) }
+  var frameTime: TimeSpan { bus.time(of: encoder.length) }
   var isAnnounced: Bool { true }
 }

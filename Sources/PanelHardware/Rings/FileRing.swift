@@ -22,7 +22,7 @@ struct FileRing: RingOutput {
   private var last: [UInt32] = []
 
   /// How long a full FIFO is waited for.
-  private static let patience = Span.milliseconds(20)
+  private static let patience = TimeSpan.milliseconds(20)
 
   /// `keepsContent` goes on with a file that is there.
   init(path: String, name: String, pixels: Int, keepsContent: Bool = false) {

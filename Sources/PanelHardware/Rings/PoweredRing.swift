@@ -68,7 +68,7 @@ struct PoweredRing: RingOutput {
     output.close(keepsLight: keepsLight)
   }
 
-  var frameTime: Span { output.frameTime }
+  var frameTime: TimeSpan { output.frameTime }
   var isAnnounced: Bool { output.isAnnounced }
 }
 

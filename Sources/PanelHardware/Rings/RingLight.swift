@@ -17,14 +17,14 @@ public final class RingLight: @unchecked Sendable {
   private let staysLit: Bool
   private let hasNews: Bool
   private let report: Report
-  private let computedFrameTime: Span
+  private let computedFrameTime: TimeSpan
   // Only the ring's thread touches it after `init`.
   private var output: any RingOutput
 
   private let backOff: BackOff
 
   /// The first pause after a failure, and the longest.
-  typealias BackOff = (first: Span, longest: Span)
+  typealias BackOff = (first: TimeSpan, longest: TimeSpan)
 
   /// Starts the thread, for rings of so many pixels; `staysLit` leaves the LEDs as they are at the end.
   ///
@@ -67,7 +67,7 @@ public final class RingLight: @unchecked Sendable {
   public func look() { mailbox.look() }
 
   /// How long a frame is on its way: as computed, or as the slowest one took.
-  public var frameTime: Span { max(computedFrameTime, mailbox.slowestFrame) }
+  public var frameTime: TimeSpan { max(computedFrameTime, mailbox.slowestFrame) }
 
   /// Begins the end: dark next, whatever was to be shown, unless it stays lit; never waits.
   public func leave() { mailbox.stop(keepsFrame: staysLit) }
@@ -83,7 +83,7 @@ public final class RingLight: @unchecked Sendable {
   }
 
   /// `leave`, and waits at most `patience` for the end.
-  @discardableResult public func stop(patience: Span = .seconds(1)) -> Bool {
+  @discardableResult public func stop(patience: TimeSpan = .seconds(1)) -> Bool {
     leave()
     return waitForEnd(until: RingClock.now() + patience)
   }

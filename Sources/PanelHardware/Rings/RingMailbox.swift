@@ -16,7 +16,7 @@ final class RingMailbox: @unchecked Sendable {
   /// How many that write to the same are to put everything back first.
   private var predecessors = 0
   private var successors: [Successor] = []
-  private var frameTime = Span.zero
+  private var frameTime = TimeSpan.zero
 
   private struct Successor {
     weak var mailbox: RingMailbox?
@@ -106,13 +106,13 @@ final class RingMailbox: @unchecked Sendable {
   }
 
   /// How long the slowest frame took so far.
-  func note(frameTime time: Span) {
+  func note(frameTime time: TimeSpan) {
     pthread_mutex_lock(mutex)
     frameTime = max(frameTime, time)
     pthread_mutex_unlock(mutex)
   }
 
-  var slowestFrame: Span {
+  var slowestFrame: TimeSpan {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
     return frameTime

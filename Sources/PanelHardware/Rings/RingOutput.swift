@@ -18,7 +18,7 @@ public protocol RingOutput {
   /// Gives back what it opened; `keepsLight` where the ring stays lit.
   mutating func close(keepsLight: Bool)
   /// How long a frame is on its way, as far as that can be computed.
-  var frameTime: Span { get }
+  var frameTime: TimeSpan { get }
   /// Whether the kernel tells when that which it writes to comes or goes.
   var isAnnounced: Bool { get }
 }
@@ -27,7 +27,7 @@ extension RingOutput {
   /// Nothing to look at.
   public func check() throws(RingError) {}
   /// Too short to be counted.
-  public var frameTime: Span { .zero }
+  public var frameTime: TimeSpan { .zero }
   /// No.
   public var isAnnounced: Bool { false }
 }

@@ -11,7 +11,7 @@ public final class RingsOff: @unchecked Sendable {
   private var results: [RingError??]
 
   /// Beside what frames take; a driver may wait a second for a udev rule.
-  private static let patience = Span.seconds(2)
+  private static let patience = TimeSpan.seconds(2)
 
   /// Makes chains of rings dark; why it failed of each, nil where it went well.
   public static func run(_ chains: [[RingPart]]) -> [RingError?] {
@@ -22,7 +22,7 @@ public final class RingsOff: @unchecked Sendable {
 
   /// Runs `body` for each number on a thread of its own, and waits at most so long for all of them.
   static func run(
-    _ count: Int, patience: Span,
+    _ count: Int, patience: TimeSpan,
     _ body: @escaping @Sendable (_ number: Int) throws(RingError) -> Void
   ) -> [RingError?] {
     let off = RingsOff(count)

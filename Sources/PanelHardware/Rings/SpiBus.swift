@@ -41,8 +41,8 @@ struct SpiBus {
   }
 
   /// How long so many bytes are on the wire.
-  func time(of count: Int) -> Span {
-    Span(nanoseconds: Int64(count) * 8_000_000_000 / Int64(speed))
+  func time(of count: Int) -> TimeSpan {
+    TimeSpan(nanoseconds: Int64(count) * 8_000_000_000 / Int64(speed))
   }
 
   mutating func close() {

@@ -43,6 +43,6 @@ struct Ws2812Ring: RingOutput {
 
   mutating func close(keepsLight: Bool) { bus.close() }
 
-  var frameTime: Span { bus.time(of: encoder.length) }
+  var frameTime: TimeSpan { bus.time(of: encoder.length) }
   var isAnnounced: Bool { true }
 }

@@ -6,9 +6,9 @@ public protocol PanelClock: AnyObject {
   /// Now, on the clock of the edges' stamps.
   func now() -> Instant
   /// Now, and how long the system has slept since it was booted.
-  func nowAndTimeAsleep() -> (now: Instant, asleep: Span)
+  func nowAndTimeAsleep() -> (now: Instant, asleep: TimeSpan)
   /// What to add to an instant to have nanoseconds of the wall clock.
-  func wallOffset() -> Span
+  func wallOffset() -> TimeSpan
 }
 
 /// CLOCK_MONOTONIC, which is also the clock of the kernel's edge stamps.
@@ -20,16 +20,16 @@ public final class MonotonicClock: PanelClock, Sendable {
   public func now() -> Instant { Instant(nanoseconds: MonotonicClock.read(CLOCK_MONOTONIC)) }
 
   /// CLOCK_MONOTONIC, and by how much CLOCK_BOOTTIME, which goes on in a sleep, is ahead of it.
-  public func nowAndTimeAsleep() -> (now: Instant, asleep: Span) {
+  public func nowAndTimeAsleep() -> (now: Instant, asleep: TimeSpan) {
     // In this order a process that is stopped between the two has not slept.
     let total = MonotonicClock.read(CLOCK_BOOTTIME)
     let awake = MonotonicClock.read(CLOCK_MONOTONIC)
-    return (Instant(nanoseconds: awake), Span(nanoseconds: total - awake))
+    return (Instant(nanoseconds: awake), TimeSpan(nanoseconds: total - awake))
   }
 
   /// CLOCK_REALTIME less CLOCK_MONOTONIC.
-  public func wallOffset() -> Span {
-    Span(
+  public func wallOffset() -> TimeSpan {
+    TimeSpan(
       nanoseconds: MonotonicClock.read(CLOCK_REALTIME) - MonotonicClock.read(CLOCK_MONOTONIC))
   }
 
@@ -45,9 +45,9 @@ public final class SteppedClock: PanelClock {
   /// What `now` gives.
   public var instant: Instant
   /// What `nowAndTimeAsleep` gives.
-  public var asleep = Span.zero
+  public var asleep = TimeSpan.zero
   /// What `wallOffset` gives.
-  public var offset = Span.zero
+  public var offset = TimeSpan.zero
 
   /// A clock that stands at `instant`.
   public init(_ instant: Instant = .zero) {
@@ -57,7 +57,7 @@ public final class SteppedClock: PanelClock {
   /// The instant that was set.
   public func now() -> Instant { instant }
   /// The instant and the span that were set.
-  public func nowAndTimeAsleep() -> (now: Instant, asleep: Span) { (instant, asleep) }
+  public func nowAndTimeAsleep() -> (now: Instant, asleep: TimeSpan) { (instant, asleep) }
   /// The offset that was set.
-  public func wallOffset() -> Span { offset }
+  public func wallOffset() -> TimeSpan { offset }
 }

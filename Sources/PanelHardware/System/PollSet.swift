@@ -44,7 +44,7 @@ public struct PollSet {
   }
 
   /// Waits until a descriptor is ready or `timeout` is over; nil waits for ever.
-  public mutating func wait(timeout: Span?) throws(SystemError) {
+  public mutating func wait(timeout: TimeSpan?) throws(SystemError) {
     let nanoseconds = timeout.map { max($0.nanoseconds, 0) } ?? -1
     let result = entries.withUnsafeMutableBufferPointer {
       pl_poll($0.baseAddress, UInt32($0.count), nanoseconds)

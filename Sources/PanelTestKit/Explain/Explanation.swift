@@ -6,7 +6,7 @@ public struct Explanation: Equatable, Sendable {
   /// The key of the panel file whose rule decided, such as `hold.after`; or the rule's own name.
   public var rule: String
   /// The rule's threshold, where it has one.
-  public var threshold: Span?
+  public var threshold: TimeSpan?
   /// The edges that it was decided from.
   public var edges: [Edge]
   /// What happened, in a sentence.
@@ -33,7 +33,7 @@ public struct Explanation: Equatable, Sendable {
 
   /// An explanation by `rule`.
   public init(
-    rule: String, threshold: Span? = nil, edges: [Edge] = [], why: String, not: [String] = []
+    rule: String, threshold: TimeSpan? = nil, edges: [Edge] = [], why: String, not: [String] = []
   ) {
     self.rule = rule
     self.threshold = threshold
@@ -89,7 +89,7 @@ enum Words {
   static func number(_ instant: Instant) -> String { number(instant.nanoseconds) }
 
   /// Milliseconds with their unit.
-  static func time(_ span: Span) -> String { number(span.nanoseconds) + " ms" }
+  static func time(_ span: TimeSpan) -> String { number(span.nanoseconds) + " ms" }
 
   private static func number(_ nanoseconds: Int64) -> String {
     var bytes: [UInt8] = []

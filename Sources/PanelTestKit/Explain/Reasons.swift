@@ -118,7 +118,7 @@ extension Explainer {
   }
 
   private func atRelease(
-    _ hold: Hold, level: Int, held: Span, _ used: [Explanation.Edge]
+    _ hold: Hold, level: Int, held: TimeSpan, _ used: [Explanation.Edge]
   ) -> Explanation {
     let times = [hold.after] + hold.furtherLevels
     let index = min(max(level, 1), times.count) - 1

@@ -29,7 +29,7 @@ extension Explainer {
 
   /// How long after the first press of `chord` its last one came, where that was more than its
   /// `within` and a moment came at which all were held; nil otherwise.
-  private func lateness(of chord: Chord) -> Span? {
+  private func lateness(of chord: Chord) -> TimeSpan? {
     let presses = chord.members.map { tracks[$0].lastPress }
     guard let first = presses.min(), let last = presses.max(), first > .ever,
       last - first > chord.within

@@ -39,7 +39,7 @@ extension Explainer {
       explanation.not.append("confirm: another press means that nobody is sure")
     case .many:
       explanation.threshold = Defaults.manyWindow
-      let from = event.at - Defaults.manyWindow + Span(nanoseconds: 1)
+      let from = event.at - Defaults.manyWindow + TimeSpan(nanoseconds: 1)
       let others = pressed(from: from, to: event.at, besides: control)
       explanation.why = "pressed less than 200 ms apart with \(others)"
       explanation.not.append("confirm: three at once are an accident")

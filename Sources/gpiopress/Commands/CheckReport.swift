@@ -90,7 +90,7 @@ enum CheckReport {
     }
   }
 
-  private static func milliseconds(_ span: Span) -> String {
+  private static func milliseconds(_ span: TimeSpan) -> String {
     var bytes: [UInt8] = []
     JSONText.append(milliseconds: span.nanoseconds, to: &bytes)
     return String(decoding: bytes, as: UTF8.self)

@@ -161,7 +161,7 @@ extension DemoPlayer {
     scene.change(line, to: !willBeClosed(line), at: now)
   }
 
-  private mutating func press(_ line: DemoPanel.Line, for span: Span) {
+  private mutating func press(_ line: DemoPanel.Line, for span: TimeSpan) {
     guard scene.plan(of: line) == nil, !willBeClosed(line) else { return }
     let now = now
     scene.change(line, to: true, at: now)

@@ -63,9 +63,9 @@ struct RingRequest {
   /// The fill, where the pattern takes one.
   let share: Double
   /// After how long it ends; nil for when it is over.
-  let length: Span?
+  let length: TimeSpan?
   /// The time between two frames of a drawing; nil for the pattern's own.
-  let every: Span?
+  let every: TimeSpan?
 
   /// The word for every ring, where none has this name.
   static let all = "all"

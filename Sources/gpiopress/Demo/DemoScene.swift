@@ -19,7 +19,7 @@ struct DemoScene {
   private(set) var captions: [Caption] = []
 
   /// How long one contact of the turning knob leads or stays.
-  private static let quarter = Span.milliseconds(4)
+  private static let quarter = TimeSpan.milliseconds(4)
 
   /// The instant after the last change of the knob's contacts.
   private var knobIsFree = Instant.zero

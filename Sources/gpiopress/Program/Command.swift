@@ -116,12 +116,12 @@ struct Arguments {
   }
 
   /// The longest time that an option takes: a leap year, with which anything may be reckoned.
-  private static let longest = Span.seconds(366 * 24 * 3600)
+  private static let longest = TimeSpan.seconds(366 * 24 * 3600)
 
   /// An option's value as a length of time above zero, with its unit; at most a year.
-  func span(of option: String) throws(Failure) -> Span? {
+  func span(of option: String) throws(Failure) -> TimeSpan? {
     guard let text = value(of: option) else { return nil }
-    guard let span = Span(text: text), span > .zero else {
+    guard let span = TimeSpan(text: text), span > .zero else {
       throw failure("\(option) \(text): write a time with its unit, such as 500ms or 10s")
     }
     if span > Arguments.longest {

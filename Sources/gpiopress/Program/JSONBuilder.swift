@@ -18,7 +18,7 @@ struct JSONBuilder {
     bytes += String(value).utf8
   }
 
-  mutating func add(milliseconds key: String, _ span: Span) {
+  mutating func add(milliseconds key: String, _ span: TimeSpan) {
     begin(key)
     JSONText.append(milliseconds: span.nanoseconds, to: &bytes)
   }

@@ -10,7 +10,7 @@ struct RingFilm {
   private let scene: RingScene
 
   /// What is shown of a picture that has no end.
-  private static let usual = Span.seconds(5)
+  private static let usual = TimeSpan.seconds(5)
   /// A drawing of more frames is a mistake.
   private static let mostFrames = 1000
   /// Four hours at 60 frames a second.
@@ -39,7 +39,7 @@ struct RingFilm {
     var number: Int64 = 0
     while true {
       let (second, rest) = number.quotientAndRemainder(dividingBy: fps)
-      let at = Span(nanoseconds: second * 1_000_000_000 + rest * 1_000_000_000 / fps)
+      let at = TimeSpan(nanoseconds: second * 1_000_000_000 + rest * 1_000_000_000 / fps)
       if at > length { break }
       let now = scene.begin + at
       scene.run(to: now)

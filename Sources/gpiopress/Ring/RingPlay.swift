@@ -54,7 +54,7 @@ enum RingPlay {
     var set = PollSet()
     let clock = MonotonicClock()
     let start = clock.now()
-    let frame = Span(nanoseconds: 1_000_000_000 / Int64(max(fps, 1)))
+    let frame = TimeSpan(nanoseconds: 1_000_000_000 / Int64(max(fps, 1)))
     while true {
       let elapsed = clock.now() - start
       let now = scene.begin + elapsed

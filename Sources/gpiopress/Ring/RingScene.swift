@@ -21,9 +21,9 @@ struct RingScene {
 
   /// From `from` (after the beginning) to `to`, a frame every `every`.
   struct Strip {
-    var from: Span
-    var to: Span
-    var every: Span
+    var from: TimeSpan
+    var to: TimeSpan
+    var every: TimeSpan
 
     init(_ from: Int64 = 0, to: Int64, every: Int64) {
       self.from = .milliseconds(from)
@@ -81,13 +81,13 @@ struct RingScene {
   func frame(at now: Instant) -> [Colour] { controller.frame(of: 0, at: now) }
 
   /// When the picture changes next after `now`; `frame` is how long a moving one stays.
-  func nextChange(after now: Instant, frame: Span) -> Instant {
+  func nextChange(after now: Instant, frame: TimeSpan) -> Instant {
     var next = min(steps.first?.at ?? .never, controller.nextDeadline ?? .never)
     switch controller.motion(of: 0, at: now) {
     case .still: break
     case .until(let instant): next = min(next, instant)
     case .moving: next = min(next, now + frame)
     }
-    return max(next, now + Span(nanoseconds: 1))
+    return max(next, now + TimeSpan(nanoseconds: 1))
   }
 }

@@ -20,7 +20,7 @@ struct RingStrip {
   private static let unlit = Colour(rgb: 0x2c2c2e)
 
   /// The strip of `scene`, from `from` to `to`, a frame every `every`.
-  init(_ scene: RingScene, pixels: Int, from: Span, to: Span, every: Span) {
+  init(_ scene: RingScene, pixels: Int, from: TimeSpan, to: TimeSpan, every: TimeSpan) {
     self.pixels = pixels
     var scene = scene
     var elapsed = from
@@ -79,7 +79,7 @@ struct RingStrip {
   }
 
   /// `1.05 s`.
-  private static func seconds(_ span: Span) -> String {
+  private static func seconds(_ span: TimeSpan) -> String {
     let hundredths = (span.nanoseconds + 5_000_000) / 10_000_000
     let rest = hundredths % 100
     return "\(hundredths / 100).\(rest < 10 ? "0" : "")\(rest) s"

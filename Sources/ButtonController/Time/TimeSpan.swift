@@ -1,5 +1,5 @@
 /// A length of time in nanoseconds; may be negative.
-public struct Span: Comparable, Sendable {
+public struct TimeSpan: Comparable, Sendable {
   /// The length in nanoseconds.
   public var nanoseconds: Int64
 
@@ -7,45 +7,47 @@ public struct Span: Comparable, Sendable {
   @inlinable public init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
 
   /// No time at all.
-  public static let zero = Span(nanoseconds: 0)
+  public static let zero = TimeSpan(nanoseconds: 0)
 
   /// A span of whole milliseconds; at 292 years it stays instead of wrapping.
-  @inlinable public static func milliseconds(_ count: Int64) -> Span {
+  @inlinable public static func milliseconds(_ count: Int64) -> TimeSpan {
     times(count, 1_000_000)
   }
 
   /// A span of whole microseconds.
-  @inlinable public static func microseconds(_ count: Int64) -> Span {
+  @inlinable public static func microseconds(_ count: Int64) -> TimeSpan {
     times(count, 1_000)
   }
 
   /// A span of whole seconds.
-  @inlinable public static func seconds(_ count: Int64) -> Span {
+  @inlinable public static func seconds(_ count: Int64) -> TimeSpan {
     times(count, 1_000_000_000)
   }
 
-  @usableFromInline static func times(_ count: Int64, _ unit: Int64) -> Span {
+  @usableFromInline static func times(_ count: Int64, _ unit: Int64) -> TimeSpan {
     let (product, overflow) = count.multipliedReportingOverflow(by: unit)
-    return Span(nanoseconds: overflow ? (count > 0 ? Int64.max : Int64.min) : product)
+    return TimeSpan(nanoseconds: overflow ? (count > 0 ? Int64.max : Int64.min) : product)
   }
 
   /// Whether `a` is shorter than `b`.
-  @inlinable public static func < (a: Span, b: Span) -> Bool { a.nanoseconds < b.nanoseconds }
+  @inlinable public static func < (a: TimeSpan, b: TimeSpan) -> Bool {
+    a.nanoseconds < b.nanoseconds
+  }
 
   /// The sum of two spans; clamped instead of wrapping.
-  @inlinable public static func + (a: Span, b: Span) -> Span {
+  @inlinable public static func + (a: TimeSpan, b: TimeSpan) -> TimeSpan {
     let (sum, overflow) = a.nanoseconds.addingReportingOverflow(b.nanoseconds)
-    return Span(nanoseconds: overflow ? (b.nanoseconds > 0 ? Int64.max : Int64.min) : sum)
+    return TimeSpan(nanoseconds: overflow ? (b.nanoseconds > 0 ? Int64.max : Int64.min) : sum)
   }
 
   /// The difference of two spans; clamped instead of wrapping.
-  @inlinable public static func - (a: Span, b: Span) -> Span {
+  @inlinable public static func - (a: TimeSpan, b: TimeSpan) -> TimeSpan {
     let (sum, overflow) = a.nanoseconds.subtractingReportingOverflow(b.nanoseconds)
-    return Span(nanoseconds: overflow ? (b.nanoseconds > 0 ? Int64.min : Int64.max) : sum)
+    return TimeSpan(nanoseconds: overflow ? (b.nanoseconds > 0 ? Int64.min : Int64.max) : sum)
   }
 
   /// This span as a share of `whole`, without bounds; 0 where `whole` is empty.
-  @inlinable public func share(of whole: Span) -> Double {
+  @inlinable public func share(of whole: TimeSpan) -> Double {
     whole.nanoseconds == 0 ? 0 : Double(nanoseconds) / Double(whole.nanoseconds)
   }
 }
