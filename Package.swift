@@ -21,11 +21,15 @@ let package = Package(
     .target(
       name: "PanelHardware",
       dependencies: ["ButtonController", "PanelFiles", "CGpiod", "CPanelLinux"]),
+    .target(
+      name: "PanelOutputs",
+      dependencies: ["ButtonController", "PanelFiles", "PanelHardware", "CPanelLinux"]),
     .target(name: "PanelTestKit", dependencies: ["ButtonController", "PanelFiles"]),
     .executableTarget(
       name: "gpiopress",
       dependencies: [
-        "ButtonController", "PanelFiles", "PanelHardware", "PanelTestKit", "CPanelLinux",
+        "ButtonController", "PanelFiles", "PanelHardware", "PanelOutputs", "PanelTestKit",
+        "CPanelLinux",
       ]),
     .executableTarget(
       name: "example-in-memory", dependencies: ["ButtonController"], path: "Examples/InMemory"),
@@ -52,6 +56,9 @@ let package = Package(
     .testTarget(name: "PanelFilesTests", dependencies: ["PanelFiles"]),
     .testTarget(
       name: "PanelHardwareTests", dependencies: ["PanelHardware", "PanelTestKit", "CPanelLinux"]),
+    .testTarget(
+      name: "PanelOutputsTests",
+      dependencies: ["PanelOutputs", "PanelHardware", "PanelFiles", "PanelTestKit"]),
     .testTarget(
       name: "gpiopressTests",
       dependencies: ["gpiopress", "ButtonController", "PanelTestKit", "PanelFiles"],

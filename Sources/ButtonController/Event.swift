@@ -159,7 +159,7 @@ public enum CancelReason: Equatable, Sendable, CaseIterable {
   case stuck
   /// The line chatters.
   case chatter
-  /// The panel file was read anew.
+  /// The panel file was reloaded.
   case reload
   /// The program ends.
   case shutdown

@@ -60,8 +60,8 @@ import Testing
       (.on, []),
     ] as [(Event.Kind, [String])])
   func environment(kind: Event.Kind, own: [String]) {
-    let event = Event(
-      at: Instant(nanoseconds: 123_456_789), decided: .zero, control: 0, kind: kind)
+    let event = PanelEvent(
+      Event(at: Instant(nanoseconds: 123_456_789), decided: .zero, control: 0, kind: kind))
     let expected =
       ["EVENT=\(EventLine.name(of: kind))", "CONTROL=erase", "AT_NS=123456789"] + own
     #expect(
@@ -75,9 +75,10 @@ import Testing
     _ number: Int, control: Int = 0, binding: Int = 0, isParallel: Bool = false
   ) -> Job {
     Job(
-      event: Event(
-        at: Instant(nanoseconds: Int64(number)), decided: .zero, control: control,
-        kind: .tap(count: 1)),
+      event: PanelEvent(
+        Event(
+          at: Instant(nanoseconds: Int64(number)), decided: .zero, control: control,
+          kind: .tap(count: 1))),
       name: "control \(control)", binding: binding,
       actions: [.run(.init(arguments: ["true"], isParallel: isParallel))])
   }
@@ -93,14 +94,14 @@ import Testing
 
   private func job(_ kind: Event.Kind, binding: Int = 0) -> Job {
     var job = job(1, binding: binding)
-    job.event.kind = kind
+    job.event.kind = .gesture(kind)
     return job
   }
 
   private func waiting(_ jobs: Job...) -> [Event.Kind] {
     var queue = JobQueue()
     for job in jobs { _ = queue.add(job) }
-    return queue.jobs.map(\.event.kind)
+    return queue.jobs.compactMap(\.event.gesture?.kind)
   }
 
   @Test func valuesAddUp() {

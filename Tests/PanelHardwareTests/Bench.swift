@@ -19,7 +19,8 @@ final class Bench {
   private final class Recorder: LoopPart {
     var told: [String] = []
 
-    func take(_ event: Event, in loop: PanelLoop) {
+    func take(_ event: PanelEvent, in loop: PanelLoop) {
+      guard let event = event.gesture else { return }
       var words = [EventLine.name(of: event.kind)]
       if case .cancel(let cancel) = event.kind { words.append(EventLine.name(of: cancel.reason)) }
       if loop.panel.controls.count > 1 {

@@ -170,7 +170,7 @@ import Testing
       taps += 1
       let at = Instant.milliseconds(taps)
       runner.take(
-        Event(at: at, decided: at, control: 0, kind: .tap(count: 1)), in: bench.loop)
+        PanelEvent(Event(at: at, decided: at, control: 0, kind: .tap(count: 1))), in: bench.loop)
     }
 
     /// The confirm at an instant, as the runner is told of it.
@@ -178,7 +178,8 @@ import Testing
       let at = Instant.milliseconds(milliseconds)
       bench.clock.instant = at
       runner.take(
-        Event(at: at, decided: at, control: 0, kind: .confirm(via: .hold, held: .seconds(1))),
+        PanelEvent(
+          Event(at: at, decided: at, control: 0, kind: .confirm(via: .hold, held: .seconds(1)))),
         in: bench.loop)
     }
 
@@ -296,9 +297,7 @@ import Testing
       Action.Command(
         arguments: ["/bin/sh", "-c", "echo progress 1; exec sleep 100"], showsProgress: true),
       rings: rings)
-    commands.bench.loop.show { controller, now in
-      controller.showRemote(ring: 2, .off, until: .never, at: now)
-    }
+    commands.bench.loop.show(.remote(.off, for: nil), on: [2])
     commands.tap()
     try commands.until(100) { commands.pixels(100)[0] == 0xff3b30 }
     #expect(commands.pixels(100) == [0xff3b30, 0xff3b30, 0])

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PanelHardware
 
-/// What is lost, unplugged, slept through or read anew fails safe.
+/// What is lost, unplugged, slept through or reloaded fails safe.
 @Suite struct LoopLossTests {
   /// Edges were lost while the process stood: the confirm's time went by unseen.
   @Test func lossBeforeADeadline() {

@@ -115,7 +115,7 @@ import Testing
       path: "", name: "", board: "", panel: Panel(controls: [Control(kind: .button)]),
       controls: [ControlFile(name: "e\u{202E}\u{9B}31m\u{1B}")], lines: [], rings: [])
     let event = Event(at: .zero, decided: .zero, control: 0, kind: .tap(count: 1))
-    let text = EventText.line(event, of: panel)
+    let text = EventText.line(PanelEvent(event), of: panel)
     #expect(text == "  0.000 s  e\\u202e\\u009b31m\\x1b  tap  count 1")
     var bytes: [UInt8] = []
     EventLine.append(event, of: panel, to: &bytes)

@@ -62,7 +62,7 @@ import Testing
   func eventsAreToldToPeople(kind: Event.Kind, text: String) {
     let at = Instant.zero + .milliseconds(1500)
     let event = Event(at: at, decided: at, control: 0, kind: kind)
-    #expect(EventText.line(event, of: DemoPanel.file) == text)
+    #expect(EventText.line(PanelEvent(event), of: DemoPanel.file) == text)
   }
 
   @Test func columnsAreAsWideAsTheirWidestCell() {

@@ -6,71 +6,37 @@ public enum EventLine {
   ///
   /// `time` is an RFC 3339 wall-clock time for the key `time`; nil in replays.
   public static func append(
-    _ event: Event, of panel: PanelFile, time: String? = nil, to bytes: inout [UInt8]
+    _ event: PanelEvent, of panel: PanelFile, time: String? = nil, to bytes: inout [UInt8]
   ) {
-    bytes.append(contentsOf: "{\"at\":".utf8)
-    JSONText.append(milliseconds: event.at.nanoseconds, to: &bytes)
-    bytes.append(contentsOf: ",\"decided\":".utf8)
-    JSONText.append(milliseconds: event.decided.nanoseconds, to: &bytes)
-    let isKnown = panel.controls.indices.contains(event.control)
-    append("control", isKnown ? panel.controls[event.control].name : "", to: &bytes)
-    append("event", name(of: event.kind), to: &bytes)
-    if let time { append("time", time, to: &bytes) }
-    appendParticulars(of: event.kind, to: &bytes)
-    bytes.append(contentsOf: "}\n".utf8)
+    var mark = UInt8(ascii: "{")
+    EventFields.each(of: event, in: panel, time: time) { name, value in
+      bytes.append(mark)
+      mark = UInt8(ascii: ",")
+      bytes.append(UInt8(ascii: "\""))
+      bytes.append(
+        contentsOf: UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
+      bytes.append(UInt8(ascii: "\""))
+      bytes.append(UInt8(ascii: ":"))
+      append(value, to: &bytes)
+    }
+    bytes.append(UInt8(ascii: "}"))
+    bytes.append(10)
   }
 
-  private static func appendParticulars(of kind: Event.Kind, to bytes: inout [UInt8]) {
-    switch kind {
-    case .press, .confirmStart, .ready, .dragStart, .on, .off, .bootHeld, .stuck, .unstuck,
-      .chatter, .quiet, .lineGone, .lineBack, .lost, .resync:
-      break
-    case .release(let held, let reason):
-      append("held", held, to: &bytes)
-      if let reason { append("reason", name(of: reason), to: &bytes) }
-    case .ignored(let reason): append("reason", name(of: reason), to: &bytes)
-    case .holdEnd(let held, _): append("held", held, to: &bytes)
-    case .tap(let count), .holdRepeat(let count): append("count", count, to: &bytes)
-    case .hold(let taps, let held):
-      if taps != 0 { append("taps", taps, to: &bytes) }
-      if let held { append("held", held, to: &bytes) }
-    case .holdLevel(let level, let held):
-      append("level", level, to: &bytes)
-      if let held { append("held", held, to: &bytes) }
-    case .holdReady(let level): append("level", level, to: &bytes)
-    case .confirm(let via, let held):
-      append("via", name(of: via), to: &bytes)
-      append("held", held, to: &bytes)
-    case .cancel(let cancel):
-      append("reason", name(of: cancel.reason), to: &bytes)
-      if let progress = cancel.progress { append("progress", progress, to: &bytes) }
-      if let held = cancel.held { append("held", held, to: &bytes) }
-      if cancel.taps != 0 { append("taps", cancel.taps, to: &bytes) }
-    case .turn(let steps, let position, let limit):
-      append("steps", steps, to: &bytes)
-      append("position", position, to: &bytes)
-      if let limit { append("limit", name(of: limit), to: &bytes) }
-    case .drag(let delta, let total, let pull):
-      append("delta", delta, to: &bytes)
-      append("total", total, to: &bytes)
-      append("pull", pull, to: &bytes)
-    case .dragEnd(let total, let path):
-      append("total", total, to: &bytes)
-      append("path", path, to: &bytes)
-    case .move(let dx, let dy, let x, let y, let pull, let angle):
-      append("dx", dx, to: &bytes)
-      append("dy", dy, to: &bytes)
-      append("x", x, to: &bytes)
-      append("y", y, to: &bytes)
-      append("pull", pull, to: &bytes)
-      append("angle", angle, to: &bytes)
-    case .moveEnd(let x, let y, let path):
-      append("x", x, to: &bytes)
-      append("y", y, to: &bytes)
-      append("path", path, to: &bytes)
-    case .state(let isOn):
-      append(key: "on", to: &bytes)
-      bytes.append(contentsOf: (isOn ? "true" : "false").utf8)
+  /// Appends what the engine decided, unnumbered, as one line of JSON.
+  public static func append(
+    _ event: Event, of panel: PanelFile, time: String? = nil, to bytes: inout [UInt8]
+  ) {
+    append(PanelEvent(event), of: panel, time: time, to: &bytes)
+  }
+
+  private static func append(_ value: EventFields.Value, to bytes: inout [UInt8]) {
+    switch value {
+    case .text(let text): JSONText.append(string: text, to: &bytes)
+    case .integer(let number): JSONText.append(integer: number, to: &bytes)
+    case .time(let span): JSONText.append(milliseconds: span.nanoseconds, to: &bytes)
+    case .number(let number): JSONText.append(number: number, to: &bytes)
+    case .flag(let flag): bytes.append(contentsOf: (flag ? "true" : "false").utf8)
     }
   }
 
@@ -150,31 +116,5 @@ public enum EventLine {
     case .hold: return "hold"
     case .doubleTap: return "double_tap"
     }
-  }
-
-  private static func append(key: String, to bytes: inout [UInt8]) {
-    bytes.append(contentsOf: ",\"".utf8)
-    bytes.append(contentsOf: key.utf8)
-    bytes.append(contentsOf: "\":".utf8)
-  }
-
-  private static func append(_ key: String, _ value: String, to bytes: inout [UInt8]) {
-    append(key: key, to: &bytes)
-    JSONText.append(string: value, to: &bytes)
-  }
-
-  private static func append(_ key: String, _ value: Int, to bytes: inout [UInt8]) {
-    append(key: key, to: &bytes)
-    JSONText.append(integer: value, to: &bytes)
-  }
-
-  private static func append(_ key: String, _ value: TimeSpan, to bytes: inout [UInt8]) {
-    append(key: key, to: &bytes)
-    JSONText.append(milliseconds: value.nanoseconds, to: &bytes)
-  }
-
-  private static func append(_ key: String, _ value: Double, to bytes: inout [UInt8]) {
-    append(key: key, to: &bytes)
-    JSONText.append(number: value, to: &bytes)
   }
 }

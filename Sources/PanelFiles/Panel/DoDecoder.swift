@@ -52,7 +52,7 @@ struct DoDecoder {
     guard let value, let entries = value.entries() else { return [] }
     let possible = Self.events(of: kind)
     return entries.compactMap { name, value in
-      let actions = actions(value)
+      let actions = ActionDecoder(context: context).actions(value)
       guard case .scalar(let key, _) = name.node.content else { return nil }
       let parts = key.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
       // A stick's steps are `drag` in event lines; `move` says the same of a stick only.
@@ -156,104 +156,5 @@ struct DoDecoder {
     case .stick, .encoderStick: return true
     case .button, .toggle, .knob, .chord: return false
     }
-  }
-
-  // MARK: - Actions
-
-  private func actions(_ value: Value) -> [Action] {
-    if case .sequence = value.node.content {
-      return (value.items(1...64) ?? []).compactMap(action)
-    }
-    return action(value).map { [$0] } ?? []
-  }
-
-  private func action(_ value: Value) -> Action? {
-    guard let fields = value.fields(ControlKeys.action) else { return nil }
-    let verbs = ["run", "key", "publish", "light"].filter(fields.has)
-    guard verbs.count == 1 else {
-      if verbs.isEmpty { return value.fail("no action; write run, key, publish or light") }
-      return value.fail(
-        "\(verbs.joined(separator: " and ")) in one action; write a list of actions")
-    }
-    for key in ["timeout", "parallel", "show"] where fields.has(key) && verbs[0] != "run" {
-      fields[key]?.fail("belongs to run, not to \(verbs[0])")
-    }
-    switch verbs[0] {
-    case "run": return run(fields)
-    case "key": return key(fields["key"])
-    case "publish": return publish(fields)
-    default: return light(fields)
-    }
-  }
-
-  private func run(_ fields: Fields) -> Action? {
-    guard let value = fields["run"] else { return nil }
-    if case .scalar(let text, _) = value.node.content, !value.node.isNull {
-      let words = text.split(separator: " ").joined(separator: ", ")
-      return value.fail("there is no shell; write a list: [\(Value.clip(words))]")
-    }
-    let arguments = (fields.items("run") ?? []).compactMap { $0.verbatim() }
-    let timeout = fields.span("timeout") ?? .seconds(60)
-    let isParallel = fields.flag("parallel") ?? false
-    let showsProgress = fields.choice("show", ["progress": true]) ?? false
-    guard let program = arguments.first else { return nil }
-    if program.isEmpty { return value.fail("no program; the first item is its path") }
-    return .run(
-      Action.Command(
-        arguments: arguments, timeout: timeout, isParallel: isParallel,
-        showsProgress: showsProgress))
-  }
-
-  private func key(_ value: Value?) -> Action? {
-    guard let value, let name = value.text() else { return nil }
-    let isGood =
-      (name.hasPrefix("KEY_") || name.hasPrefix("BTN_")) && name.utf8.count > 4
-      && name.utf8.allSatisfy {
-        (65...90).contains($0) || (48...57).contains($0) || $0 == UInt8(ascii: "_")
-      }
-    guard isGood else {
-      return value.fail("\(Value.clip(name)) is no key; write for example KEY_ENTER")
-    }
-    if !context.hasKeyboard {
-      return value.fail("there is no keyboard; add outputs: {keyboard: {name: Panel}}")
-    }
-    return .key(name)
-  }
-
-  private func publish(_ fields: Fields) -> Action? {
-    guard let value = fields["publish"], let parts = fields.fields("publish") else { return nil }
-    let payload = parts.verbatim("payload") ?? ""
-    guard let topic = parts.text("topic") else { return nil }
-    if topic.contains("+") || topic.contains("#") || topic.utf8.count > 65_535 {
-      return parts["topic"]?.fail(
-        "\(Value.clip(topic)) is no topic to publish to (+, # or too long)")
-    }
-    if !context.hasMqtt {
-      return value.fail("there is no broker; add outputs: {mqtt: {host: …}}")
-    }
-    return .publish(topic: topic, payload: payload)
-  }
-
-  private func light(_ fields: Fields) -> Action? {
-    guard let parts = fields.fields("light") else { return nil }
-    let ring = context.ring(parts["ring"])
-    if let ring, let value = parts["ring"] {
-      let name = context.ringNames[ring]
-      if context.ringsWithoutRemote.contains(name) {
-        value.warn("has no effect: \(name) does not show it; add remote to rings.\(name).shows")
-      }
-    }
-    guard let value = parts["pattern"], let pattern = value.text() else { return nil }
-    let words = pattern.split(separator: " ")
-    if words.count == 2, words[0] == "fill" {
-      guard Value.isNumber(String(words[1])), let share = Double(words[1]), 0...1 ~= share else {
-        return value.fail("\"\(Value.clip(pattern))\": fill takes a number from 0 to 1")
-      }
-    } else if !["off", "success", "error", "working", "test"].contains(pattern) {
-      return value.fail(
-        "\"\(Value.clip(pattern))\" is unknown; known: off, success, error, working, test, fill 0.4"
-      )
-    }
-    return ring.map { .light(ring: $0, pattern: pattern) }
   }
 }

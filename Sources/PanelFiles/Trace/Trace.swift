@@ -46,7 +46,7 @@ public struct Trace: Equatable, Sendable {
     case back(lines: [Int], isClosed: Bool)
     /// The system sleeps until then.
     case suspend(until: Instant)
-    /// The panel is read anew.
+    /// The panel is reloaded.
     case reload
     /// The program ends.
     case shutdown

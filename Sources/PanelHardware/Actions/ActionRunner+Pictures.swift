@@ -25,21 +25,14 @@ extension ActionRunner {
     guard let progress = pipe.progress, progress != before else { return }
     running[index].job.showsWorkAt = nil
     running[index].job.isShown = true
-    let rings = running[index].job.rings
-    loop.show { controller, now in
-      for ring in rings { controller.showProgress(ring: ring, progress, at: now) }
-    }
+    loop.show(.progress(progress), on: running[index].job.rings)
   }
 
   func showWork(_ now: Instant, _ loop: PanelLoop) {
     for job in openJobs {
       guard let at = job.showsWorkAt, at <= now else { continue }
       let rings = ownRings(of: job, loop)
-      if !rings.isEmpty {
-        loop.show { controller, now in
-          for ring in rings { controller.showWorking(ring: ring, at: now) }
-        }
-      }
+      if !rings.isEmpty { loop.show(.working, on: rings) }
       func mark(_ other: inout Job) {
         guard other == job else { return }
         other.showsWorkAt = nil
@@ -53,12 +46,8 @@ extension ActionRunner {
   func endWork(of job: Job, _ loop: PanelLoop) {
     let rings = ownRings(of: job, loop)
     if rings.isEmpty { return }
-    loop.show { controller, now in
-      for ring in rings {
-        controller.endProgress(ring: ring, at: now)
-        controller.endWorking(ring: ring, at: now)
-      }
-    }
+    loop.show(.endProgress, on: rings)
+    loop.show(.endWorking, on: rings)
   }
 
   func finish(_ job: Job, hasFailed: Bool, _ loop: PanelLoop) {
@@ -67,14 +56,6 @@ extension ActionRunner {
     let tellsSuccess = job.isShown || job.tellsProgress
     let rings = hasFailed ? job.rings : tellsSuccess ? ownRings(of: job, loop) : []
     if rings.isEmpty { return }
-    loop.show { controller, now in
-      for ring in rings {
-        if hasFailed {
-          controller.showFailure(ring: ring, at: now)
-        } else {
-          controller.showSuccess(ring: ring, at: now)
-        }
-      }
-    }
+    loop.show(hasFailed ? .failure : .success, on: rings)
   }
 }

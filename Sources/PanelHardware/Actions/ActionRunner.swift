@@ -9,7 +9,7 @@ import PanelFiles
 /// runs or waits has the panel's `stopTimeout`; see `Ending`.
 public final class ActionRunner: LoopPart {
   /// Does an action that is neither a command nor a picture: a key, a message.
-  public typealias Perform = (_ action: Action, _ event: Event, _ loop: PanelLoop) -> Void
+  public typealias Perform = (_ action: Action, _ event: PanelEvent, _ loop: PanelLoop) -> Void
 
   struct Running {
     var job: Job
@@ -46,17 +46,18 @@ public final class ActionRunner: LoopPart {
   // MARK: Events
 
   /// Queues the actions of an event.
-  public func take(_ event: Event, in loop: PanelLoop) {
-    guard loop.panel.controls.indices.contains(event.control) else { return }
+  public func take(_ event: PanelEvent, in loop: PanelLoop) {
+    guard case .gesture(let kind) = event.kind, loop.panel.controls.indices.contains(event.control)
+    else { return }
     let file = loop.panel.controls[event.control]
     let control = loop.panel.panel.controls[event.control]
-    for (index, binding) in file.actions.enumerated() where binding.matches(event.kind) {
+    for (index, binding) in file.actions.enumerated() where binding.matches(kind) {
       var job = Job(
         event: event, name: file.name, binding: index, actions: binding.actions,
         rings: control.rings)
       job.panelNumber = panelNumber
       if ending != .no { job.leavePanel() }
-      if case .confirm = event.kind, !job.rings.isEmpty, let confirm = control.gestures.confirm {
+      if case .confirm = kind, !job.rings.isEmpty, let confirm = control.gestures.confirm {
         job.showsWorkAt = event.decided + confirm.success
       }
       if job.hasCommand {
@@ -123,13 +124,10 @@ public final class ActionRunner: LoopPart {
       hasFailed: hasFailed)
   }
 
-  private func performNow(_ action: Action, _ event: Event, _ loop: PanelLoop) {
+  private func performNow(_ action: Action, _ event: PanelEvent, _ loop: PanelLoop) {
     guard case .light(let ring, let pattern) = action else { return perform(action, event, loop) }
     guard let picture = RemotePicture(text: pattern) else { return }
-    loop.show { controller, now in
-      let end = picture.usualTime.map { now + $0 } ?? .never
-      controller.showRemote(ring: ring, picture, until: end, at: now)
-    }
+    loop.show(.remote(picture, for: picture.usualTime), on: [ring])
   }
 
   // MARK: Watching
@@ -296,5 +294,5 @@ extension Job {
   }
 
   /// `erase: confirm`, for messages.
-  var title: String { "\(name): \(EventLine.name(of: event.kind))" }
+  var title: String { "\(name): \(event.name)" }
 }

@@ -38,12 +38,13 @@ extension Binding {
 /// The variables that tell a command what happened.
 public enum EventEnvironment {
   /// `GPIOPRESS_EVENT=tap` and so on; those that the event does not have are left out.
-  public static func variables(of event: Event, control: String) -> [String] {
+  public static func variables(of event: PanelEvent, control: String) -> [String] {
     var variables = [
-      "GPIOPRESS_EVENT=\(EventLine.name(of: event.kind))", "GPIOPRESS_CONTROL=\(control)",
+      "GPIOPRESS_EVENT=\(event.name)", "GPIOPRESS_CONTROL=\(control)",
       "GPIOPRESS_AT_NS=\(event.at.nanoseconds)",
     ]
-    switch event.kind {
+    guard case .gesture(let kind) = event.kind else { return variables }
+    switch kind {
     case .tap(let count), .holdRepeat(let count): variables.append("GPIOPRESS_COUNT=\(count)")
     case .hold(let taps, let held):
       if taps > 0 { variables.append("GPIOPRESS_COUNT=\(taps)") }

@@ -1,4 +1,5 @@
 import ButtonController
+import PanelFiles
 
 /// Events that tell how a value changed: they add up while a command for them waits.
 extension Event.Kind {
@@ -26,5 +27,20 @@ extension Event.Kind {
     case (.holdRepeat, .holdRepeat): return later
     default: return nil
     }
+  }
+}
+
+extension PanelEvent {
+  /// Whether it tells a change of a value.
+  var isValue: Bool { gesture?.kind.isValue ?? false }
+
+  /// The later event with the sum of both changes; nil where they are not of one value.
+  func merged(with later: PanelEvent) -> PanelEvent? {
+    guard let mine = gesture, let other = later.gesture,
+      let kind = mine.kind.merged(with: other.kind)
+    else { return nil }
+    var merged = later
+    merged.kind = .gesture(kind)
+    return merged
   }
 }

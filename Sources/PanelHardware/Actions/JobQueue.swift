@@ -4,7 +4,7 @@ import PanelFiles
 /// One event's actions, waiting or running: they are done one after the other.
 public struct Job: Equatable, Sendable {
   /// The event that caused it.
-  public var event: Event
+  public var event: PanelEvent
   /// The control's name, for messages and the environment.
   public var name: String
   /// Which entry of the control's `do` it comes from.
@@ -26,7 +26,7 @@ public struct Job: Equatable, Sendable {
 
   /// A job of `actions`.
   public init(
-    event: Event, name: String, binding: Int, actions: [Action], rings: [Int] = [],
+    event: PanelEvent, name: String, binding: Int, actions: [Action], rings: [Int] = [],
     showsWorkAt: Instant? = nil
   ) {
     self.event = event
@@ -75,16 +75,15 @@ public struct JobQueue: Sendable {
   ///
   /// That stays where it is in the row, so between the two only other changes of values may stand.
   private mutating func merge(_ job: Job) -> Bool {
-    guard job.event.kind.isValue else { return false }
+    guard job.event.isValue else { return false }
     for index in waiting.indices.reversed() where waiting[index].name == job.name {
       if waiting[index].isLike(job),
-        let kind = waiting[index].event.kind.merged(with: job.event.kind)
+        let merged = waiting[index].event.merged(with: job.event)
       {
-        waiting[index].event = job.event
-        waiting[index].event.kind = kind
+        waiting[index].event = merged
         return true
       }
-      if !waiting[index].event.kind.isValue { return false }
+      if !waiting[index].event.isValue { return false }
     }
     return false
   }
@@ -125,7 +124,8 @@ extension Job {
   /// Whether it closes what an earlier one may have opened, so that it is done even after the grace
   /// of the end.
   var isClosing: Bool {
-    switch event.kind {
+    guard case .gesture(let kind) = event.kind else { return false }
+    switch kind {
     case .holdEnd, .release, .cancel, .dragEnd, .moveEnd, .off, .confirm: return true
     case .press, .ignored, .tap, .hold, .holdLevel, .holdReady, .holdRepeat, .confirmStart, .ready,
       .turn, .dragStart, .drag, .move, .on, .state, .bootHeld, .stuck, .unstuck, .chatter, .quiet,

@@ -1,4 +1,5 @@
 import ButtonController
+import PanelFiles
 
 /// Something that lives in the loop beside the lines: rings, actions, outputs, a control socket.
 ///
@@ -14,10 +15,10 @@ public protocol LoopPart: AnyObject {
   /// When it has something to do though no descriptor is ready; nil for never.
   func nextDeadline(in loop: PanelLoop) -> Instant?
   /// Takes an event, in the order of decision.
-  func take(_ event: Event, in loop: PanelLoop)
+  func take(_ event: PanelEvent, in loop: PanelLoop)
   /// After each wait, when all events were taken: serves what is ready or due at `now`.
   func serve(_ set: PollSet, now: Instant, in loop: PanelLoop)
-  /// The panel was read anew; `loop` has the new one.
+  /// The panel was reloaded; `loop` has the new one.
   func reload(in loop: PanelLoop)
   /// The end: what can be done at once is done.
   func stop(in loop: PanelLoop)
@@ -35,7 +36,7 @@ extension LoopPart {
   /// Never.
   public func nextDeadline(in loop: PanelLoop) -> Instant? { nil }
   /// Nothing.
-  public func take(_ event: Event, in loop: PanelLoop) {}
+  public func take(_ event: PanelEvent, in loop: PanelLoop) {}
   /// Nothing.
   public func serve(_ set: PollSet, now: Instant, in loop: PanelLoop) {}
   /// Nothing.

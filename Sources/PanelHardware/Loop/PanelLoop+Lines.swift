@@ -38,7 +38,7 @@ extension PanelLoop {
       revision += 1
       note(.edge(line: entry.line, isClosed: isClosed, at: frontier))
       controller.report(line: entry.line, isClosed: isClosed, at: frontier, known: now) {
-        outbox.append($0)
+        outbox.append(PanelEvent($0))
       }
     }
   }
@@ -77,7 +77,9 @@ extension PanelLoop {
     known.noteRead(line, at: now)
     audit.settle(line)
     note(.lost(line: line, isClosed: isClosed, at: instant))
-    controller.lose(line: line, isClosed: isClosed, at: instant, known: now) { outbox.append($0) }
+    controller.lose(line: line, isClosed: isClosed, at: instant, known: now) {
+      outbox.append(PanelEvent($0))
+    }
     guard let count = losses.countToSay(line, at: now) else { return }
     let times = count > 1 ? " (\(count) times since this was said last)" : ""
     log(
@@ -86,13 +88,15 @@ extension PanelLoop {
   }
 
   /// Takes in which controls are in quarantine.
-  func noteChatter(_ event: Event) {
-    guard chattering.indices.contains(event.control) else { return }
-    if case .chatter = event.kind { chattering[event.control] += 1 }
-    if case .quiet = event.kind {
+  func noteChatter(_ event: PanelEvent) {
+    guard case .gesture(let kind) = event.kind, chattering.indices.contains(event.control) else {
+      return
+    }
+    if case .chatter = kind { chattering[event.control] += 1 }
+    if case .quiet = kind {
       chattering[event.control] = max(chattering[event.control] - 1, 0)
     }
-    if case .lineGone = event.kind { chattering[event.control] = 0 }
+    if case .lineGone = kind { chattering[event.control] = 0 }
   }
 
   /// A line that has lost nothing for a while is listened to again, from the level that it has now.
@@ -126,7 +130,7 @@ extension PanelLoop {
       losses.forget(line)
       search.noteGone(line, at: now)
       note(.gone(line: line, at: at))
-      controller.detach(line: line, at: at, known: now) { outbox.append($0) }
+      controller.detach(line: line, at: at, known: now) { outbox.append(PanelEvent($0)) }
     }
     let names = gone.map { "\(panel.lines[$0].name) (\(panel.lines[$0].pin))" }
     log("the chip of \(names.joined(separator: ", ")) has gone; waiting for it")
@@ -157,7 +161,7 @@ extension PanelLoop {
       known.noteRead(line, at: max(time(), now))
       note(.found(line: line, isClosed: lines.levels[line], at: frontier))
       controller.attach(line: line, isClosed: lines.levels[line], at: frontier, known: now) {
-        outbox.append($0)
+        outbox.append(PanelEvent($0))
       }
     }
   }
@@ -189,7 +193,7 @@ extension PanelLoop {
       guard let due = controller.nextDeadline, due <= now, audit.mayPass(due) else { continue }
       frontier = max(frontier, min(now, audit.sureUpTo))
       revision += 1
-      controller.advance(to: frontier, known: now) { outbox.append($0) }
+      controller.advance(to: frontier, known: now) { outbox.append(PanelEvent($0)) }
     }
   }
 
@@ -233,7 +237,7 @@ extension PanelLoop {
       known.noteRead(found.line, at: now)
       note(.audited(line: found.line, isClosed: isClosed, at: at))
       controller.audit(line: found.line, isClosed: isClosed, at: at, known: now) {
-        outbox.append($0)
+        outbox.append(PanelEvent($0))
       }
     }
   }
@@ -263,12 +267,14 @@ extension PanelLoop {
     revision += 1
     known.noteRemote(line)
     note(.edge(line: line, isClosed: isClosed, at: at))
-    controller.report(line: line, isClosed: isClosed, at: at, known: now) { outbox.append($0) }
+    controller.report(line: line, isClosed: isClosed, at: at, known: now) {
+      outbox.append(PanelEvent($0))
+    }
   }
 
   // MARK: Sleep
 
-  /// After a sleep of the system everything open is in doubt and every level is read anew.
+  /// After a sleep of the system everything open is in doubt and every level is read again.
   func resumeAfterSleep(_ now: Instant, asleep total: TimeSpan) -> Bool {
     guard total - asleep > Timing.leastSleep else { return false }
     asleep = total
@@ -284,7 +290,7 @@ extension PanelLoop {
     let found = lines
     controller.resume(
       from: beginning, to: now, known: now, isClosed: { found.isOpen($0) && found.levels[$0] }
-    ) { outbox.append($0) }
+    ) { outbox.append(PanelEvent($0)) }
     for line in panel.lines.indices {
       audit.settle(line)
       known.noteRead(line, at: now)

@@ -20,7 +20,8 @@ public final class PanelLoop {
 
   let hardware: any LineHardware
   var lines: LineBank
-  var outbox: [Event] = []
+  var outbox: [PanelEvent] = []
+  private var eventCount = 0
   private var parts: [any LoopPart] = []
   private var pollSet = PollSet()
   private let clockJumps: ClockJumps?
@@ -136,7 +137,7 @@ public final class PanelLoop {
     noteSearch(of: Array(panel.lines.indices), opened, opening, now)
     for line in panel.lines.indices where !lines.isOpen(line) {
       note(.gone(line: line, at: now))
-      controller.detach(line: line, at: now, known: now) { outbox.append($0) }
+      controller.detach(line: line, at: now, known: now) { outbox.append(PanelEvent($0)) }
     }
     for line in opened {
       note(.found(line: line, isClosed: lines.levels[line], at: now))
@@ -144,7 +145,7 @@ public final class PanelLoop {
     }
     let found = lines
     controller.start(at: now, isClosed: { found.isOpen($0) && found.levels[$0] }) {
-      outbox.append($0)
+      outbox.append(PanelEvent($0))
     }
     lastAudit = now
     deliver()
@@ -164,7 +165,7 @@ public final class PanelLoop {
   /// Cancels what is open, tells the parts, and gives the lines back.
   public func shutDown() {
     let (at, now) = catchUp()
-    controller.shutDown(at: at, known: now) { outbox.append($0) }
+    controller.shutDown(at: at, known: now) { outbox.append(PanelEvent($0)) }
     deliver()
     isOver = true
     isEnding = true
@@ -187,7 +188,7 @@ public final class PanelLoop {
     let (at, now) = catchUp()
     controller.reload(at: at, known: now) { event in
       // The old panel's new start is of no interest: another panel starts in its place.
-      if PanelLoop.endsSomething(event.kind) { outbox.append(event) }
+      if PanelLoop.endsSomething(event.kind) { outbox.append(PanelEvent(event)) }
     }
     deliver()
     lines.closeAll()
@@ -217,10 +218,16 @@ public final class PanelLoop {
     }
   }
 
-  /// Lets a part show a picture: the controller, and the instant at which it is shown.
-  public func show(_ picture: (inout Controller, Instant) -> Void) {
+  /// Shows a picture on `rings`, from now on.
+  public func show(_ request: LightRequest, on rings: some Sequence<Int>) {
     revision += 1
-    picture(&controller, time())
+    let now = time()
+    for ring in rings { controller.show(request, ring: ring, at: now) }
+  }
+
+  /// Puts the end of a command of `control` among the events; it is delivered in this turn.
+  public func emit(_ end: CommandEnd, of control: Int) {
+    outbox.append(PanelEvent(end, control: control, at: time()))
   }
 
   /// Now, but never before what was reported already.
@@ -306,6 +313,8 @@ public final class PanelLoop {
     // By index: a part that makes the controller tell more adds to the end.
     var index = 0
     while index < outbox.count {
+      eventCount += 1
+      outbox[index].number = eventCount
       let event = outbox[index]
       noteChatter(event)
       for part in parts { part.take(event, in: self) }

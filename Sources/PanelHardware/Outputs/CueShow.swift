@@ -63,10 +63,11 @@ public final class CueShow: LoopPart {
   }
 
   /// Sounds what an event stands for.
-  public func take(_ event: Event, in loop: PanelLoop) {
-    switch event.kind {
+  public func take(_ event: PanelEvent, in loop: PanelLoop) {
+    guard case .gesture(let kind) = event.kind else { return }
+    switch kind {
     case .hold, .ready, .confirm:
-      play(EventLine.name(of: event.kind), control: event.control, loop)
+      play(event.name, control: event.control, loop)
     case .press, .release, .ignored, .tap, .holdLevel, .holdReady, .holdRepeat, .holdEnd,
       .confirmStart, .cancel, .turn,
       .dragStart, .drag, .dragEnd, .move, .moveEnd, .on, .off, .state, .bootHeld, .stuck, .unstuck,

@@ -5,7 +5,8 @@ import PanelFiles
 /// Events as lines on a descriptor, each written as soon as it is told.
 public final class EventStream: LoopPart {
   /// Appends an event's line, line feed included.
-  public typealias Format = (_ event: Event, _ panel: PanelFile, _ time: String, inout [UInt8]) ->
+  public typealias Format = (_ event: PanelEvent, _ panel: PanelFile, _ time: String, inout [UInt8])
+    ->
     Void
 
   private let writer: LineWriter
@@ -31,7 +32,7 @@ public final class EventStream: LoopPart {
   }
 
   /// Writes one event.
-  public func take(_ event: Event, in loop: PanelLoop) {
+  public func take(_ event: PanelEvent, in loop: PanelLoop) {
     guard loop.panel.outputs.stdout else { return }
     line.removeAll(keepingCapacity: true)
     format(event, loop.panel, WallTime.text(of: event.at + loop.wallOffset), &line)

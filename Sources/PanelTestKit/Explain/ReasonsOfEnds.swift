@@ -67,7 +67,7 @@ extension Explainer {
     case .suspended: return "the system slept"
     case .stuck: return "closed for longer than anyone presses"
     case .chatter: return "the line changes faster than a contact"
-    case .reload: return "the panel was read anew"
+    case .reload: return "the panel was reloaded"
     case .shutdown: return "the program ends"
     case .released, .overHold, .otherControl, .many, .turned: return ""
     }
@@ -187,7 +187,7 @@ extension Explainer {
     case .lineBack: return Explanation(rule: "line_gone", why: "all its lines are back")
     case .lost:
       return Explanation(
-        rule: "lost", why: "a gap in the sequence of edges: the level was read anew",
+        rule: "lost", why: "a gap in the sequence of edges: the level was read again",
         not: ["a press or release: nothing is guessed"])
     case .resync:
       return Explanation(

@@ -85,7 +85,7 @@ enum Demo {
     state.caption = "Try t for a tap, h for a hold that confirms, p and then an arrow for a drag."
     let sink: Controller.Sink = { event in
       if case .turn(_, let position, _) = event.kind { state.position = position }
-      screen.add(EventText.line(event, of: DemoPanel.file))
+      screen.add(EventText.line(PanelEvent(event), of: DemoPanel.file))
     }
     player.start(sink)
     while true {

@@ -70,7 +70,7 @@ def scenario(lab):
 
     lab.write("panel.yaml", PANEL)
     program.send(signal.SIGHUP)
-    program.wait_error("read anew")
+    program.wait_error("reloaded")
     lab.tap(line)
     program.wait("tap", "go")
     equal(program.end()[0], 0, "exit status")

@@ -44,7 +44,7 @@ def scenario(lab):
             lab.write("panel.yaml", PANEL.format(pixels=24 + number))
             program.send(signal.SIGHUP)
             program.until(
-                lambda: sum("read anew" in each for each in program.errors) == number, "reload")
+                lambda: sum("reloaded" in each for each in program.errors) == number, "reload")
             lab.tap(line)
             tap = program.wait("tap", "go")
             check(tap["decided"] - tap["at"] < 25, lambda: f"late after a reload: {tap}")

@@ -1,4 +1,4 @@
-"""A panel that is read anew gives back lines that it no longer names, and takes the new ones."""
+"""A panel that is reloaded gives back lines that it no longer names, and takes the new ones."""
 
 import signal
 import time

@@ -32,11 +32,11 @@ def scenario(lab):
     track = chip.duties(4)
 
     def reload(pixels):
-        count = len([each for each in program.errors if "read anew" in each])
+        count = len([each for each in program.errors if "reloaded" in each])
         lab.write("panel.yaml", PANEL.format(pixels=pixels))
         program.send(signal.SIGHUP)
         program.until(
-            lambda: len([each for each in program.errors if "read anew" in each]) > count, "reload")
+            lambda: len([each for each in program.errors if "reloaded" in each]) > count, "reload")
 
     for pixels in (6, 7, 8):
         reload(pixels)

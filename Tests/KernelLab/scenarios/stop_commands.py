@@ -66,7 +66,7 @@ def scenario(lab):
         program = hold(lab, line, 1)
         program.send(signal.SIGHUP)
         program.wait("hold_end", "record")
-        program.wait_error("read anew")
+        program.wait_error("reloaded")
         line.open()
         program.until(lambda: told(lab) == ["start", "stop"], "start and stop after a reload")
         equal(program.end()[0], 0, "exit status")

@@ -1,0 +1,93 @@
+import ButtonController
+import Glibc
+import PanelFiles
+import PanelHardware
+import PanelOutputs
+
+extension Command {
+  /// `gpiopress run`.
+  static let run = Command(
+    name: "run",
+    summary: "runs a panel until it is told to end",
+    operands: [Operand(name: "PANEL", help: "the panel file")],
+    options: [
+      Option(name: "--wait", help: "waits for lines that somebody else holds"),
+      Option(name: "--format", value: "json|text", help: "how events are printed (json)"),
+    ],
+    notes: """
+      Events go to the standard output. SIGTERM and SIGINT end it: rings are dark and lines given back
+      at once, commands that run or wait have the panel's stop_timeout, then they are sent TERM (at
+      once by a second signal). So do SIGQUIT, SIGXCPU and SIGPWR, whose own action comes after that.
+      SIGHUP reloads the panel file; all others that can be are ignored.
+      """,
+    run: runPanel)
+
+  /// What goes wrong is said without waiting for whoever reads it, the end not excepted.
+  private static func runPanel(_ arguments: Arguments) throws(Failure) -> ExitCode {
+    StandardError.fillStandardDescriptors()
+    let format = try RunFormat(arguments)
+    var signal: Int32?
+    defer {
+      StandardError.finish()
+      // After all else: everything was put back and told.
+      if let signal { SignalWatch.end(by: signal) }
+    }
+    do throws(Failure) {
+      return try runPanel(arguments, format, endedBy: &signal)
+    } catch {
+      for line in error.lines { StandardError.say(line) }
+      return error.code
+    }
+  }
+
+  private static func runPanel(
+    _ arguments: Arguments, _ format: RunFormat, endedBy signal: inout Int32?
+  ) throws(Failure) -> ExitCode {
+    let path = arguments.operands[0]
+    let panel = try RunFiles.panel(path)
+    let signals: SignalWatch
+    do throws(SystemError) {
+      // Before any thread is there, so that all signals come to the loop.
+      signals = try SignalWatch(SignalWatch.ends + [SIGHUP, SIGCHLD])
+    } catch {
+      throw Failure(.system, "gpiopress: cannot \(error)")
+    }
+    let clock = MonotonicClock()
+    let loop = PanelLoop(
+      panel: panel, hardware: GpioHardware(clock: clock), clock: clock, log: StandardError.say)
+    let outputs = ActionOutputs()
+    let actions = ActionRunner(perform: outputs.perform)
+    let events = EventStream(
+      to: STDOUT_FILENO, isWanted: panel.outputs.stdout, format: format.append)
+    loop.add(events)
+    loop.add(actions)
+    let received = RunSignals(signals, actions: actions, reloader: Reloader(path: path))
+    loop.add(received)
+    loop.add(StandardErrorOutput())
+    RunStart.setPriority(panel.priority)
+    try RunStart.start(loop, waits: arguments.has("--wait"))
+    loop.add(RingShow(panel, report: StandardError.say))
+    loop.add(CueShow(panel, log: StandardError.say))
+    loop.add(SystemdNotifier())
+    defer {
+      loop.shutDown()
+      do throws(SystemError) { try loop.finish() } catch { loop.log("gpiopress: cannot \(error)") }
+      actions.leave()
+      let lost = events.finish()
+      if lost > 0 { loop.log("the standard output took no more: \(lost) events lost") }
+      signal = received.failure
+    }
+    do throws(SystemError) {
+      try loop.run()
+    } catch {
+      throw Failure(.system, "gpiopress: cannot \(error)")
+    }
+    if events.hasLostItsReader {
+      throw Failure(
+        .system,
+        "gpiopress: nobody reads the standard output any more; `outputs: {stdout: false}` runs a "
+          + "panel without a reader")
+    }
+    return .ok
+  }
+}

@@ -1,0 +1,21 @@
+import PanelFiles
+import PanelHardware
+
+/// Reads the panel file again, whoever asks for it: a signal, a client of the socket, the broker.
+struct Reloader {
+  /// The panel file.
+  let path: String
+
+  /// Starts anew with the file as it is now; where that is wrong, the old panel runs on.
+  ///
+  /// Not to be called while events are delivered, but from a part's `serve`. Gives what is to be said of
+  /// it: errors line by line, and what came of it last.
+  func reload(_ loop: PanelLoop) -> [String] {
+    do throws(FileError) {
+      loop.reload(try RunFiles.read(path))
+      return ["\(path): reloaded"]
+    } catch {
+      return error.diagnostics.map(\.description) + ["\(path): the old panel runs on"]
+    }
+  }
+}
