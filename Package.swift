@@ -53,7 +53,8 @@ let package = Package(
       name: "ButtonControllerTests",
       dependencies: ["ButtonController", "PanelFiles", "PanelTestKit"],
       exclude: ["everything.yaml"]),
-    .testTarget(name: "PanelFilesTests", dependencies: ["PanelFiles"]),
+    .testTarget(
+      name: "PanelFilesTests", dependencies: ["PanelFiles"], exclude: ["newcomer-errors.txt"]),
     .testTarget(
       name: "PanelHardwareTests", dependencies: ["PanelHardware", "PanelTestKit", "CPanelLinux"]),
     .testTarget(

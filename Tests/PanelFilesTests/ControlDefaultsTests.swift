@@ -130,7 +130,7 @@ import Testing
         "panel.yaml:3:33: defaults.button.hold: \"3\" has no unit; write 3s",
         "panel.yaml:3:53: defaults.button.confirm.after: \"no\" is no time; write for example 1.2s",
         "panel.yaml:3:69: defaults.button.tap.max: 99 is out of range; 1 to 20",
-        "panel.yaml:3:90: defaults.button.do.tap.run: \"x\" where a list is wanted; write [ … ]",
+        "panel.yaml:3:90: defaults.button.do.tap.run: \"x\" where a list is wanted; write [x]",
         "panel.yaml:4:34: defaults.knob.drag.spring.bounce: 2 is out of range; 0 to 0.95",
         "panel.yaml:4:39: defaults.knob.pin: unknown key; known: wiring, debounce, "
           + "kernel_debounce, input, poll, edges, ring, cue, do, stuck, chatter, contact, tap, hold, "

@@ -83,7 +83,7 @@ extension PanelErrorTests {
       "panel.yaml:6:20: controls.b.hold.levels: 0 items; 1 to 16 are wanted"),
     .button(
       "hold: {levels: 3s}",
-      "panel.yaml:6:20: controls.b.hold.levels: \"3s\" where a list is wanted; write [ … ]"),
+      "panel.yaml:6:20: controls.b.hold.levels: \"3s\" where a list is wanted; write [3s]"),
     .button(
       "hold: {commit: release}\ndo: {hold:1: {run: [/bin/true]}}",
       "panel.yaml:7:10: controls.b.do.hold:1: beside hold.commit: release; the release "
@@ -124,7 +124,8 @@ extension PanelErrorTests {
       "panel.yaml:3:53: controls.k.rest: \"off\" is unknown; known: open, closed, found"),
     knob(
       "position: 20",
-      "panel.yaml:3:57: controls.k.position: \"20\" where the keys of a position are wanted"),
+      "panel.yaml:3:57: controls.k.position: \"20\" where the keys of a position are wanted; write "
+        + "{start: 10, min: 0, max: 20}"),
     knob(
       "position: {start: 20, min: 30, max: 100}",
       "panel.yaml:3:65: controls.k.position.start: 20 is out of range; 30 to 100"),

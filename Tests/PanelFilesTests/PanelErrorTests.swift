@@ -75,7 +75,9 @@ struct Wrong: CustomTestStringConvertible {
       "edges: [1]", "panel.yaml:6:12: controls.b.edges: a list where true or false is wanted"),
     .button("label: 17", "panel.yaml:6:12: controls.b.label: 17 is no text; write \"17\""),
     .button("label: true", "panel.yaml:6:12: controls.b.label: true is no text; write \"true\""),
-    .button("label:", "panel.yaml:6:11: controls.b.label: nothing where text is wanted"),
+    .button(
+      "label:",
+      "panel.yaml:6:11: controls.b.label: nothing where text is wanted; write label: Lights"),
     .button("label: \"\"", "panel.yaml:6:12: controls.b.label: empty text"),
     .button(
       "tap: {max: 2.5}", "panel.yaml:6:16: controls.b.tap.max: \"2.5\" is no whole number"),
@@ -86,13 +88,22 @@ struct Wrong: CustomTestStringConvertible {
     .button(
       "tap: {max: \"2\"}",
       "panel.yaml:6:16: controls.b.tap.max: \"2\" is text; write the number without quotes"),
-    .panel("controls: []", "panel.yaml:2:11: controls: a list where a mapping of names is wanted"),
+    .panel(
+      "controls: []",
+      "panel.yaml:2:11: controls: a list where a mapping of names is wanted; write {erase: {kind: "
+        + "button, pin: GPIO17}}, the name as a key"),
     .panel(
       "controls: {b: 5}",
-      "panel.yaml:2:15: controls.b: \"5\" where a control is wanted; write {kind: button, pin: …}"),
+      "panel.yaml:2:15: controls.b: \"5\" where a control is wanted; write {kind: button, pin: GPIO17}"
+    ),
     .panel("controls: {}", "panel.yaml:2:11: controls: empty; a panel has at least one control"),
     Wrong(text: "", expected: ["panel.yaml:1:1: the file is empty"]),
-    Wrong(text: "just text", expected: ["panel.yaml:1:1: \"just text\" where a panel is wanted"]),
+    Wrong(
+      text: "just text",
+      expected: [
+        "panel.yaml:1:1: \"just text\" where a panel is wanted; write controls: {erase: {kind: button, "
+          + "pin: GPIO17}}"
+      ]),
     Wrong(
       text: "board: raspberry-pi-5",
       expected: ["panel.yaml:1:1: controls is missing: a panel has at least one control"]),
@@ -112,8 +123,7 @@ struct Wrong: CustomTestStringConvertible {
       "panel.yaml:7:5: controls.b.tap: stands twice; the first is in line 6, leave one"),
     .button(
       "wiring: ground",
-      "panel.yaml:6:13: controls.b.wiring: \"ground\" is unknown; known: to_ground, to_supply, "
-        + "external_active_low, external_active_high"),
+      "panel.yaml:6:13: controls.b.wiring: \"ground\" is unknown; write to_ground"),
     .button(
       "ring: halo",
       "panel.yaml:6:11: controls.b.ring: no ring is called halo; the file has no rings"),
@@ -197,11 +207,12 @@ struct Wrong: CustomTestStringConvertible {
         + "has one use"),
     .panel(
       "controls: {a: {kind: button, pin: GPIO71}}",
-      "panel.yaml:2:35: controls.a.pin: raspberry-pi-5 has no pin GPIO71; did you mean GPIO17?"),
+      "panel.yaml:2:35: controls.a.pin: raspberry-pi-5 has no pin GPIO71; "
+        + "`gpiopress boards raspberry-pi-5` shows them"),
     .panel(
       "controls: {a: {kind: button, pin: 17}}",
-      "panel.yaml:2:35: controls.a.pin: 17 is no pin; write its name, such as GPIO17, or header and "
-        + "pin, such as J8-17"),
+      "panel.yaml:2:35: controls.a.pin: 17 is no pin; it may mean GPIO17, which is J8-11, or header "
+        + "pin 17, which is 3V3; write GPIO17"),
     .panel(
       "controls: {a: {kind: button, pin: J8-1}}",
       "panel.yaml:2:35: controls.a.pin: J8-1 of raspberry-pi-5 is 3V3, no GPIO"),

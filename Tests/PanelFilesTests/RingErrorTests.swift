@@ -240,7 +240,7 @@ import Testing
   {
     let text =
       "board: \(board)\nrings:\n  a: {\(ring)}\ncontrols:\n"
-      + "  c: {kind: button, pin: \(pin)}\n"
+      + "  c: {kind: button, pin: \(pin), ring: a}\n"
     let warnings = try decode(text).warnings.map(\.message)
     #expect(warnings.filter { $0.contains("rings.a") } == expected)
   }

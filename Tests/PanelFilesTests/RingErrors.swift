@@ -58,7 +58,7 @@ extension PanelErrorTests {
       "panel.yaml:2:32: rings.r.shows: 0 items; 1 to 8 are wanted"),
     ring(
       "driver: terminal, shows: error",
-      "panel.yaml:2:32: rings.r.shows: \"error\" where a list is wanted; write [ … ]"),
+      "panel.yaml:2:32: rings.r.shows: \"error\" where a list is wanted; write [error]"),
     ring(
       "driver: terminal, shows: [error, sucess]",
       "panel.yaml:2:40: rings.r.shows[1]: \"sucess\" is unknown; did you mean success? known: "

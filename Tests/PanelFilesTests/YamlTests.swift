@@ -7,21 +7,19 @@ import Testing
   static let wrong: [(String, String)] = [
     (
       "name: [a",
-      "panel.yaml:2:1: no YAML: did not find expected ',' or ']' while parsing a flow sequence"
+      "panel.yaml:1:7: this [ is not closed; a ] or a comma is missing before 2:1"
     ),
-    ("a: b: c", "panel.yaml:1:5: no YAML: mapping values are not allowed in this context"),
+    ("a: b: c", "panel.yaml:1:5: a second colon in one line; put the text in quotes: a: \"b: c\""),
     (
       "controls:\n\tb: 1",
-      "panel.yaml:2:1: a character that starts nothing (a tab? indent with spaces), found "
-        + "character "
-        + "that cannot start any token while scanning for the next token"
+      "panel.yaml:2:1: a tab; indent with spaces"
     ),
     (
       "name: \"a",
-      "panel.yaml:1:9: no YAML: found unexpected end of stream while scanning a quoted scalar"
+      "panel.yaml:1:7: this quote is not closed; the text goes on to line 1"
     ),
     ("name: a\n---\nname: b", "panel.yaml:2:1: a second document; a file holds one"),
-    ("name: a\u{1}", "panel.yaml:1:8: no YAML: control characters are not allowed"),
+    ("name: a\u{1}", "panel.yaml:1:8: the control character U+0001; take it out"),
     ("# only a comment", "panel.yaml:1:1: the file is empty"),
   ]
 
@@ -43,7 +41,7 @@ import Testing
       errors(of: text) == [
         "panel.yaml:1:7: name: the anchor &n; aliases are not used, take it out",
         "panel.yaml:4:41: controls.a.label: the alias *n; write the value itself, or use defaults",
-        "panel.yaml:4:41: controls.a.label: nothing where text is wanted",
+        "panel.yaml:4:41: controls.a.label: nothing where text is wanted; write label: Lights",
         "panel.yaml:5:26: controls.b.pin: the tag tag:yaml.org,2002:str; tags are not used, take "
           + "it out",
         "panel.yaml:6:5: controls: a key that is no text",

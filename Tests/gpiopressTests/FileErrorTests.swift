@@ -141,4 +141,25 @@ import Testing
     #expect(process.terminationStatus == 0)
     #expect(text == "")
   }
+
+  @Test func checkReadsTheStandardInput() throws {
+    let good = try ProgramRun(["check", "-"], input: Sample.panel)
+    #expect(good.code == 0)
+    let bad = try ProgramRun(["check", "-"], input: "name: [a")
+    #expect(bad.code == 78)
+    #expect(bad.errors.hasPrefix("-:1:7: "))
+    #expect(try ProgramRun(["check", "-", "--json"], input: "").code == 78)
+  }
+
+  @Test func aLinkThatLeadsToItselfIsNotFound() throws {
+    let files = try Scratch()
+    let link = files.folder.appendingPathComponent("loop.yaml")
+    try FileManager.default.createSymbolicLink(at: link, withDestinationURL: link)
+    for command in [["check"], ["ring"], ["run"]] {
+      let rest = command == ["ring"] ? ["halo", "off"] : []
+      let run = try ProgramRun(command + ["loop.yaml"] + rest, in: files.folder)
+      #expect(run.code == 66, "\(command)")
+      #expect(run.errors == "loop.yaml: a symbolic link that leads to itself\n")
+    }
+  }
 }

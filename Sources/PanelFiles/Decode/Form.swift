@@ -37,9 +37,12 @@ struct KeyTable: Sendable {
   let title: String
   /// Its keys, in the order of the manual.
   let keys: [Key]
+  /// One that can be pasted, where its required keys alone make none.
+  let sample: String?
 
-  init(_ title: String, _ keys: [Key]) {
+  init(_ title: String, sample: String? = nil, _ keys: [Key]) {
     self.title = title
+    self.sample = sample
     self.keys = keys
   }
 

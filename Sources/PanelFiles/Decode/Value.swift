@@ -11,12 +11,33 @@ struct Value {
   var path: String { trail.text }
 
   /// Adds an error about this value.
-  func fail(_ message: @autoclosure () -> String) { findings.fail(node.place, path, message()) }
+  func fail(_ message: @autoclosure () -> String) {
+    findings.fail(node.place, path, message() + remark)
+  }
 
   /// Adds an error about this value and gives nil, so that a reader can end with it.
   func fail<T>(_ message: @autoclosure () -> String) -> T? {
-    findings.fail(node.place, path, message())
+    fail(message())
     return nil
+  }
+
+  /// What cannot be seen in a text that is wrong.
+  private var remark: String {
+    guard case .scalar(let text, _) = node.content, let remark = LookAlike.remark(onFirstOf: text)
+    else { return "" }
+    return "; it holds \(remark)"
+  }
+
+  /// The last key on the way to it.
+  private var key: String {
+    if case .key(_, let name) = trail { return name }
+    return ""
+  }
+
+  /// `; write label: Lights`, for a text that is not there.
+  private func example(of form: Form) -> String {
+    let example = form.example(for: key)
+    return key.isEmpty || example == Form.noExample ? "" : "; write \(key): \(example)"
   }
 
   /// Adds a warning about this value.
@@ -61,9 +82,11 @@ struct Value {
   }
 
   /// The text of a scalar that is not empty, with whether it stands without quotes.
-  private func scalar(_ wanted: @autoclosure () -> String) -> (text: String, isPlain: Bool)? {
+  private func scalar(
+    _ wanted: @autoclosure () -> String, _ example: @autoclosure () -> String = ""
+  ) -> (text: String, isPlain: Bool)? {
     guard !node.isNull, case .scalar(let text, let isPlain) = node.content else {
-      return fail("\(description) where \(wanted()) is wanted")
+      return fail("\(description) where \(wanted()) is wanted\(example())")
     }
     return (text, isPlain)
   }
@@ -89,13 +112,15 @@ struct Value {
       return fail("\(isPlain ? text : "\"\(text)\"") is no truth value here; write true")
     case "false", "no", "off", "n":
       return fail("\(isPlain ? text : "\"\(text)\"") is no truth value here; write false")
-    default: return fail("\(description) where true or false is wanted")
+    default:
+      return fail("\(description) where true or false is wanted\(commandAdvice(text))")
     }
   }
 
   /// Text; what YAML or JSON would take for a number or a truth value has to be quoted.
   func text() -> String? {
-    guard let (text, isPlain) = scalar("text") else { return nil }
+    guard let (text, isPlain) = scalar("text", example(of: .text)) else { return nil }
+    if LookAlike.isQuoted(text) { warnOfCurlyQuotes() }
     if isPlain, text == "true" || text == "false" || Value.isNumber(text) {
       return fail("\(Value.clip(text)) is no text; write \"\(Value.clip(text))\"")
     }
@@ -104,13 +129,24 @@ struct Value {
   }
 
   /// Any scalar as it stands, empty text in quotes included.
-  func verbatim() -> String? { scalar("text")?.text }
+  func verbatim() -> String? {
+    guard let text = scalar("text", example(of: .verbatim))?.text else { return nil }
+    if LookAlike.isQuoted(text) { warnOfCurlyQuotes() }
+    return text
+  }
+
+  /// What looks quoted is not: the quotes belong to the text.
+  private func warnOfCurlyQuotes() {
+    warn("curly quotes are part of the text; to quote it write straight ones, \" or '")
+  }
 
   /// A whole number in `range`.
   ///
   /// `hint` goes behind what stands there instead of one.
   func integer(in range: ClosedRange<Int>, hint: String = "") -> Int? {
-    guard let (text, isPlain) = scalar("a whole number") else { return nil }
+    guard
+      let (text, isPlain) = scalar("a whole number", example(of: .integer(range)))
+    else { return nil }
     guard isPlain else { return fail("\(description) is text; write the number without quotes") }
     guard Value.isNumber(text) else { return fail("\(description) is no whole number\(hint)") }
     guard !text.contains(where: { $0 == "." || $0 == "e" || $0 == "E" }) else {
@@ -124,7 +160,7 @@ struct Value {
 
   /// A number in `range`.
   func number(in range: ClosedRange<Double>) -> Double? {
-    guard let (text, isPlain) = scalar("a number") else { return nil }
+    guard let (text, isPlain) = scalar("a number", example(of: .number(range))) else { return nil }
     guard isPlain else { return fail("\(description) is text; write the number without quotes") }
     guard Value.isNumber(text), let number = Double(text) else {
       return fail("\(description) is no number")
@@ -153,7 +189,9 @@ struct Value {
     } catch {
       switch error {
       case .notANumber:
-        return fail("\(description) is no time; write for example \(SpanText.write(usual))\(hint)")
+        return fail(
+          "\(description) is no time; write for example \(SpanText.write(usual))\(hint)"
+            + commandAdvice(text))
       case .noUnit:
         return fail(
           "\(description) has no unit; write \(Value.clip(text))"
@@ -209,16 +247,17 @@ struct Value {
   func choice(_ names: [String]) -> String? {
     guard let (text, _) = scalar("one of \(names.listed)") else { return nil }
     if names.contains(text) { return text }
-    return fail(
-      "\(description) is unknown; "
-        + (Nearest.name(to: text, among: names).map { "did you mean \($0)? " } ?? "")
-        + "known: \(names.listed)")
+    let advice =
+      ForeignWords.advice(for: text, among: names)
+      ?? Nearest.name(to: text, among: names).map { "did you mean \($0)? known: \(names.listed)" }
+      ?? "known: \(names.listed)"
+    return fail("\(description) is unknown; \(advice)")
   }
 
   /// The items of a list of as many as `counts` says.
   func items(_ counts: ClosedRange<Int> = 0...Int.max) -> [Value]? {
     guard case .sequence(let nodes) = node.content else {
-      return fail("\(description) where a list is wanted; write [ … ]")
+      return fail("\(description) where a list is wanted; write \(listExample)")
     }
     guard counts.contains(nodes.count) else {
       var wanted: String {
@@ -235,7 +274,8 @@ struct Value {
   /// Names of the user's own with the place of each, and their values; the first `limit` of them.
   func entries(atMost limit: Int = Int.max) -> [(name: Value, value: Value)]? {
     guard case .mapping(let entries) = node.content else {
-      return fail("\(description) where a mapping of names is wanted")
+      return fail(
+        "\(description) where a mapping of names is wanted; write \(Form.mapExample(for: key))")
     }
     return entries.prefix(limit).map { entry in
       let value = child(entry.value, entry.key)
@@ -248,8 +288,8 @@ struct Value {
   func fields(_ table: KeyTable) -> Fields? {
     guard case .mapping(let entries) = node.content else {
       return fail(
-        "\(description) where \(table.title) \(table.title.hasPrefix("the ") ? "are" : "is") wanted"
-      )
+        "\(description) where \(table.title) \(table.title.hasPrefix("the ") ? "are" : "is") wanted; "
+          + "write \(example(of: table))")
     }
     // Only what is known is kept: a mapping of a hundred thousand slips is then no slower to use.
     var known: [YamlNode.Entry] = []
@@ -261,8 +301,7 @@ struct Value {
       var names: [String] { table.keys.map(\.name) }
       findings.fail(
         entry.keyPlace, child(entry.value, entry.key).path,
-        "unknown key; "
-          + Nearest.advice(for: entry.key, among: names, else: "known: \(names.listed)"))
+        "unknown key; " + advice(forKey: entry.key, among: names))
     }
     let value = Value(
       node: YamlNode(place: node.place, content: .mapping(known)), trail: trail, findings: findings)
@@ -270,6 +309,32 @@ struct Value {
       fail("\(key.name) is missing: \(key.summary)")
     }
     return Fields(value: value, table: table)
+  }
+
+  private func advice(forKey key: String, among names: [String]) -> String {
+    if let remark = LookAlike.remark(onFirstOf: key) { return "it holds \(remark)" }
+    return ForeignWords.advice(for: key, among: names)
+      ?? Nearest.advice(for: key, among: names, else: "known: \(names.listed)")
+  }
+
+  private func example(of table: KeyTable) -> String {
+    guard case .scalar(let text, _) = node.content, !node.isNull else { return table.example }
+    return table.example(for: text)
+  }
+
+  /// A program where a gesture's settings stand.
+  private func commandAdvice(_ text: String) -> String {
+    guard ["tap", "hold", "confirm"].contains(key), text.hasPrefix("/"), Value.isPlainWord(text)
+    else {
+      return ""
+    }
+    return "; a command belongs into do: {\(key): {run: [\(text)]}}"
+  }
+
+  /// What stands there as a list of one, where it can be one.
+  private var listExample: String {
+    guard case .scalar(let text, _) = node.content, Value.isPlainWord(text) else { return "[ … ]" }
+    return "[\(text)]"
   }
 
   // MARK: - Numbers

@@ -17,7 +17,7 @@ struct ControlDecoder {
   mutating func decode(_ original: Value, name: String, index: Int) -> Decoded? {
     guard case .mapping = original.node.content else {
       return original.fail(
-        "\(original.description) where a control is wanted; write {kind: button, pin: …}")
+        "\(original.description) where a control is wanted; write {kind: button, pin: GPIO17}")
     }
     guard let kindNode = original.node["kind"] else {
       return original.fail("kind is missing; one of button, switch, knob, stick")

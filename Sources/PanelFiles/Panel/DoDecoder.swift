@@ -61,9 +61,10 @@ struct DoDecoder {
       guard Self.events.contains(event) else {
         return name.fail(
           "no event is called \(Value.clip(event)); "
-            + Nearest.advice(
-              for: event, among: Self.events,
-              else: "known: \(Self.events.filter(possible.contains).listed)"))
+            + (ForeignWords.advice(for: event, among: Self.events)
+              ?? Nearest.advice(
+                for: event, among: Self.events,
+                else: "known: \(Self.events.filter(possible.contains).listed)")))
       }
       guard possible.contains(event) else {
         return name.fail(

@@ -117,7 +117,7 @@ enum GestureKeys {
     ])
 
   static let position = KeyTable(
-    "the keys of a position",
+    "the keys of a position", sample: "{start: 10, min: 0, max: 20}",
     [
       Key("start", .integer(positions), "where it begins [0, or the end nearest to it]"),
       Key("min", .integer(positions), "the lower end [none]"),

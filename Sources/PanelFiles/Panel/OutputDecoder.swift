@@ -90,6 +90,14 @@ struct OutputDecoder {
   }
 
   private func mqtt(_ fields: Fields, stem: String) -> Outputs.Mqtt? {
+    if let host = fields["host"], case .scalar(let text, _) = host.node.content {
+      let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+      if parts.count == 2, Value.isNumber(String(parts[1])) {
+        host.fail(
+          "\(Value.clip(text)) holds a port; write host: \(Value.clip(String(parts[0]))), port: \(parts[1])"
+        )
+      }
+    }
     var tls: [String: String] = [:]
     if let files = fields.fields("tls") {
       for key in PanelKeys.tls.keys {

@@ -16,11 +16,17 @@ final class PanelContext {
   var hasKeyboard = false
   var hasMqtt = false
   let uses = PanelUses()
+  /// Rings and cues that something refers to.
+  private var referred: (rings: Set<Int>, cues: Set<Int>) = ([], [])
 
   init(findings: Findings) { self.findings = findings }
 
   /// The number of the ring that `value` names.
-  func ring(_ value: Value?) -> Int? { index(value, in: ringNames, of: "ring") }
+  func ring(_ value: Value?) -> Int? {
+    let ring = index(value, in: ringNames, of: "ring")
+    if let ring { referred.rings.insert(ring) }
+    return ring
+  }
 
   /// The numbers of the rings that `value` names: one, or a list.
   func rings(_ value: Value?) -> [Int] {
@@ -39,7 +45,24 @@ final class PanelContext {
   }
 
   /// The number of the cue that `value` names.
-  func cue(_ value: Value?) -> Int? { index(value, in: cueNames, of: "cue") }
+  func cue(_ value: Value?) -> Int? {
+    let cue = index(value, in: cueNames, of: "cue")
+    if let cue { referred.cues.insert(cue) }
+    return cue
+  }
+
+  /// Warns of rings and cues that nothing refers to; a program may still light a ring from afar where
+  /// there is a way to it.
+  func checkReferences(rings: [Value], cues: [Value], isReachable: Bool) {
+    if controls.isEmpty { return }
+    for (index, value) in rings.enumerated() where !isReachable && !referred.rings.contains(index) {
+      value.warn(
+        "nothing shows on it; give it to a control (ring: \(ringNames[index])) or take it out")
+    }
+    for (index, value) in cues.enumerated() where !referred.cues.contains(index) {
+      value.warn("nothing sounds it; give it to a control (cue: \(cueNames[index])) or take it out")
+    }
+  }
 
   private func index(_ value: Value?, in names: [String], of what: String) -> Int? {
     guard let value, let name = value.text() else { return nil }

@@ -40,6 +40,12 @@ struct PanelDecoder {
     let stopTimeout = fields.span("stop_timeout") ?? Outputs.usualStopTimeout
     let priority = fields.integer("priority")
     context.checkUses()
+    func names(_ key: String) -> [Value] {
+      entries(key, of: fields, atMost: PanelKeys.maximumRings).map(\.name)
+    }
+    context.checkReferences(
+      rings: names("rings"), cues: names("cues"),
+      isReachable: outputs.socket != nil || outputs.mqtt != nil)
     if context.needsBoard { board.explain() }
     return PanelFile(
       path: findings.path, name: name ?? stem, board: board.id,

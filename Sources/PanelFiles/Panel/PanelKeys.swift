@@ -8,7 +8,7 @@ enum PanelKeys {
   static let maximumRings = 64
 
   static let panel = KeyTable(
-    "a panel",
+    "a panel", sample: "controls: {erase: {kind: button, pin: GPIO17}}",
     [
       Key("name", .text, "the panel's name [the file's]"),
       Key("board", .text, "an id of `gpiopress boards`, or auto [auto]"),
@@ -57,7 +57,7 @@ enum PanelKeys {
     ])
 
   static let cue = KeyTable(
-    "a cue",
+    "a cue", sample: "{pin: GPIO18}",
     [
       Key("pin", ControlKeys.pin, "an active buzzer or a motor"),
       Key("pwm", .table(cuePwm), "a piezo on a channel of PWM, instead of pin"),

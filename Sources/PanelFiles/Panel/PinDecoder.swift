@@ -44,11 +44,14 @@ struct PinDecoder {
     switch value.node.content {
     case .mapping: return locateLine(value)
     case .scalar(let text, isPlain: true) where Value.isNumber(text):
+      let advice = context.board.flatMap { PinGuess(board: $0).advice(for: text) }
       return value.fail(
-        "\(text) is no pin; write its name, such as GPIO\(text), or header and pin, such as "
+        advice.map { "\(text) is no pin; \($0)" }
+          ?? "\(text) is no pin; write its name, such as GPIO\(text), or header and pin, such as "
           + "J8-\(text)")
     case .scalar: return value.text().flatMap { locatePin($0, value) }
-    case .sequence: return value.fail("a list where a pin such as GPIO17 or J8-11 is wanted")
+    case .sequence:
+      return value.fail("a list where a pin is wanted; write one, such as GPIO17 or J8-11")
     }
   }
 
@@ -110,9 +113,10 @@ struct PinDecoder {
         return pins.map(\.name) + pins.map(\.position)
       }
       return value.fail(
-        "\(board.id) has no pin \(shown); "
-          + Nearest.advice(
-            for: text, among: names, else: "`gpiopress boards \(board.id)` shows them"))
+        "\(board.id) has no pin \(shown.contains(" ") ? "\"\(shown)\"" : shown); "
+          + (PinGuess(board: board).advice(for: text)
+            ?? Nearest.advice(
+              for: text, among: names, else: "`gpiopress boards \(board.id)` shows them")))
     }
     guard pin.kind == .gpio, let chip = pin.chip, let line = pin.line else {
       return value.fail("\(pin.position) of \(board.id) is \(pin.name), no GPIO")

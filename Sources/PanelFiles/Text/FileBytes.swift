@@ -125,6 +125,8 @@ struct OpenFile: ~Copyable {
   static func cannot(_ verb: String, _ path: String, _ code: Int32) -> FileError {
     switch code {
     case ENOENT, ENOTDIR: return FileError(.notFound, path, "no such file")
+    case ELOOP: return FileError(.notFound, path, "a symbolic link that leads to itself")
+    case ENAMETOOLONG: return FileError(.notFound, path, "a name longer than a file can have")
     case EACCES, EPERM:
       return FileError(.notPermitted, path, "may not be read; see its owner and mode (ls -l)")
     case ENXIO: return FileError(.notFound, path, "a socket or a device, not a file")

@@ -1,6 +1,9 @@
 /// Finds what somebody probably meant.
 public enum Nearest {
-  /// The one of `names` that is closest to `word`, if any is close enough to be a slip of the pen.
+  /// The one of `names` that is one slip of the pen away from `word`: a letter too many, too few, wrong or
+  /// swapped with its neighbour.
+  ///
+  /// Further away is a guess, and a number is never a slip of another: GPIO9 is not GPIO99.
   public static func name(to word: String, among names: some Sequence<String>) -> String? {
     guard !word.isEmpty, word.utf8.count <= maximumLength else { return nil }
     let letters = fold(word)
@@ -8,18 +11,17 @@ public enum Nearest {
     for name in names {
       let count = name.utf8.count
       // A word of one letter has nothing in common with another.
-      let allowed = min(max(1, min(letters.count, count) / 3), letters.count - 1, maximumSlips)
-      let limit = min(allowed, (best?.distance ?? Int.max) - 1)
+      let limit = min(1, letters.count - 1, (best?.distance ?? Int.max) - 1)
       // It takes at least so many insertions as one is longer, so most names cost nothing.
       guard abs(count - letters.count) <= limit else { continue }
-      let length = distance(letters, fold(name), limit: limit)
+      let other = fold(name)
+      guard digits(of: other) == digits(of: letters) else { continue }
+      let length = distance(letters, other, limit: limit)
       if length <= limit { best = (name, length) }
     }
     return best?.name
   }
 
-  /// So many are no slip of the pen in any word.
-  private static let maximumSlips = 3
   /// A longer word is no slip of the pen; looking for it would take the time of its length squared.
   private static let maximumLength = 64
 
@@ -33,6 +35,10 @@ public enum Nearest {
   /// The tail of a message about `word`: `; did you mean X?`, or nothing.
   public static func hint(for word: String, among names: some Sequence<String>) -> String {
     name(to: word, among: names).map { "; did you mean \($0)?" } ?? ""
+  }
+
+  private static func digits(of letters: [UInt8]) -> [UInt8] {
+    letters.filter { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
   }
 
   /// Upper case, hyphens and spaces are no difference between words.

@@ -1,7 +1,15 @@
 /// Looks whether bytes are text that a file of ours may hold.
 enum TextCheck {
+  /// `bytes` without the mark that some editors put before UTF-8: it is no part of the text.
+  static func withoutByteOrderMark(_ bytes: [UInt8]) -> [UInt8] {
+    bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
+  }
+
   /// The first thing wrong with `bytes`: not UTF-8, or a NUL; nil if nothing is.
   static func firstFault(of bytes: [UInt8]) -> (place: Place, message: String)? {
+    if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
+      return (Place(line: 1, column: 1), "this is UTF-16; save the file as UTF-8")
+    }
     var index = 0
     while index < bytes.count {
       let byte = bytes[index]

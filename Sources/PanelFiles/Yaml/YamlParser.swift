@@ -19,6 +19,7 @@ struct YamlParser: ~Copyable {
       findings.fail(Place(line: 1, column: 1), "", "larger than 1 MiB; this is no panel file")
       return nil
     }
+    let text = TextCheck.withoutByteOrderMark(text)
     if let (place, message) = TextCheck.firstFault(of: text) {
       findings.fail(place, "", message)
       return nil
@@ -36,7 +37,9 @@ struct YamlParser: ~Copyable {
       } catch {
         switch error {
         case .reported: break
-        case .libyaml: findings.fail(reader.problemPlace(in: text), "", reader.problem)
+        case .libyaml:
+          let (place, message) = reader.problem(in: text)
+          findings.fail(place, "", message)
         }
         return nil
       }
@@ -237,6 +240,15 @@ struct YamlParser: ~Copyable {
       let below = key.map { Trail.key(trail, $0) } ?? trail
       let value = try node(try next(), trail: below, depth: depth + 1)
       guard let key else { continue }
+      if value.isNull, case .scalar(_, isPlain: true) = keyNode.content,
+        let colon = key.firstIndex(of: ":"), colon != key.startIndex
+      {
+        let rest = key[key.index(after: colon)...]
+        findings.fail(
+          keyNode.place, trail.text,
+          "no space behind the colon; write \(Value.clip("\(key[...colon]) \(rest)"))")
+        continue
+      }
       if let first = places[key] {
         findings.fail(
           keyNode.place, below.text, "stands twice; the first is in line \(first.line), leave one")
@@ -249,22 +261,23 @@ struct YamlParser: ~Copyable {
 
   // MARK: - libyaml's errors
 
-  private var problem: String {
+  private func problem(in text: [UInt8]) -> (Place, String) {
     let parser = self.parser.pointee
-    guard let problem = parser.problem.map({ String(cString: $0) }) else { return "no YAML" }
-    let context = parser.context.map { " \(String(cString: $0))" } ?? ""
-    if problem == "found character that cannot start any token" {
-      return "a character that starts nothing (a tab? indent with spaces), \(problem)\(context)"
+    func words(_ pointer: UnsafePointer<CChar>?) -> String {
+      pointer.map { String(cString: $0) } ?? ""
     }
-    return "no YAML: \(problem)\(context)"
-  }
-
-  private func problemPlace(in text: [UInt8]) -> Place {
-    let parser = self.parser.pointee
     if parser.error == YAML_READER_ERROR {
-      return TextCheck.place(of: min(parser.problem_offset, text.count), in: text)
+      let place = TextCheck.place(of: min(parser.problem_offset, text.count), in: text)
+      guard let scalar = Unicode.Scalar(UInt32(clamping: parser.problem_value)) else {
+        return (place, words(parser.problem))
+      }
+      return (place, "the control character \(LookAlike.code(of: scalar)); take it out")
     }
-    return Place(parser.problem_mark)
+    let place = Place(parser.problem_mark)
+    let problem = YamlProblem(
+      text: text, problem: words(parser.problem), context: words(parser.context), place: place,
+      start: parser.context == nil ? place : Place(parser.context_mark))
+    return problem.finding
   }
 }
 

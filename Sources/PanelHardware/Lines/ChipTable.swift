@@ -125,7 +125,9 @@ public struct ChipTable: Equatable, Sendable {
     let denied = skipped.filter { $0.code == EACCES || $0.code == EPERM }
     guard denied.isEmpty else {
       let paths = denied.map(\.path).joined(separator: ", ")
-      return trouble(.denied, plan, line, "\(paths) may not be opened; \(ChipTable.deniedMend)")
+      return trouble(
+        .denied, plan, line,
+        "\(paths) may not be opened; \(ChipTable.advice(onDenied: denied[0].path))")
     }
     // What cannot be opened may be what is missing, or be there before or after its chip is; a file
     // that has just gone is none.
@@ -144,9 +146,10 @@ public struct ChipTable: Equatable, Sendable {
   }
 
   /// What to do where the rights are missing.
-  static let deniedMend =
-    "add the user to the group gpio (usermod -aG gpio USER, then log in anew) and give the group "
-    + "the devices by the udev rule of the package; in a container pass them with --device"
+  static func advice(onDenied path: String) -> String {
+    PermissionAdvice(of: path)?.text
+      ?? "see the owner and mode of the device (ls -l /dev/gpiochip*)"
+  }
 
   private func trouble(
     _ kind: LineTrouble.Kind, _ plan: LinePlan, _ line: Int, _ why: String

@@ -91,12 +91,14 @@ extension LineTrouble {
     _ code: Int32, of plan: LinePlan, line: Int, place: String, holder: GpioChip.LineFacts?
   ) -> LineTrouble {
     let who = "\(plan.name) (\(plan.pin)): \(place)"
+    let path = String(place.prefix { $0 != " " })
     switch code {
     case EBUSY:
       return LineTrouble(line: line, kind: .busy, message: "\(who) \(busy(holder))")
     case EACCES, EPERM:
       return LineTrouble(
-        line: line, kind: .denied, message: "\(who) may not be opened; \(ChipTable.deniedMend)")
+        line: line, kind: .denied,
+        message: "\(who) may not be requested; \(ChipTable.advice(onDenied: path))")
     case ENODEV, ENOENT:
       return LineTrouble(line: line, kind: .missing, message: "\(who) has gone; waiting for it")
     case _ where SystemError.isOutOfFiles(code):
@@ -107,7 +109,7 @@ extension LineTrouble {
       return LineTrouble(
         line: line, kind: .failed,
         message: "\(who) cannot be requested: \(SystemError.text(of: code)); "
-          + "`gpiopress doctor` says more")
+          + "`dmesg` may say more")
     }
   }
 

@@ -6,7 +6,9 @@ extension Command {
     name: "check",
     summary: "checks a panel file and shows how it is wired",
     operands: [
-      Operand(name: "PANEL", help: "the panel file; not needed with --schema", isOptional: true)
+      Operand(
+        name: "PANEL", help: "the panel file, - for the standard input; not needed with --schema",
+        isOptional: true)
     ],
     options: [
       Option(name: "--json", help: "prints wiring, errors and warnings as JSON"),

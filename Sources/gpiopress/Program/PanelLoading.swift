@@ -2,7 +2,8 @@ import PanelFiles
 
 /// How commands read panels, boards and traces.
 enum Load {
-  /// The panel at `path` and its warnings; `board` stands for `auto` in it.
+  /// The panel at `path`, `-` for the standard input, and its warnings; `board` stands for `auto` in
+  /// it.
   ///
   /// As root, a file that others may change is an error, with `onlyWarns` a warning.
   static func reading(
@@ -10,7 +11,19 @@ enum Load {
   ) throws(FileError) -> PanelReader.Reading {
     var boards = try BoardCatalogue.standard()
     boards.assumedBoard = board
-    return try PanelReader.read(path: path, boards: boards, onlyWarns: onlyWarns)
+    guard path == "-" else {
+      return try PanelReader.read(path: path, boards: boards, onlyWarns: onlyWarns)
+    }
+    return try PanelReader.decode(try input(), path: "-", boards: boards)
+  }
+
+  private static func input() throws(FileError) -> [UInt8] {
+    do throws(Failure) {
+      return try Descriptor.read("-", invalid: .badConfiguration)
+    } catch {
+      let lines = error.lines.map { Diagnostic(path: "-", place: Place(), message: $0) }
+      throw FileError(kind: .invalid, diagnostics: lines)
+    }
   }
 
   /// The board of panels that say `auto`, where they are replayed and this machine has no profile.
