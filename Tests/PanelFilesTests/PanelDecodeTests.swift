@@ -194,6 +194,9 @@ import Testing
               - {key: KEY_A}
               - {publish: {topic: t, payload: 1}}
               - {light: {ring: r, pattern: fill 0.4}}
+              - {light: {ring: r, pattern: success}}
+              - {light: {ring: r, pattern: breathe, for: 2s}}
+              - {light: {ring: r, pattern: idle}}
             cancel:released: {run: [x]}
             hold: {run: [y]}
       rings: {r: {driver: terminal}}
@@ -212,7 +215,10 @@ import Testing
           event: "tap", detail: "1",
           actions: [
             .run(command), .key("KEY_A"), .publish(topic: "t", payload: "1"),
-            .light(ring: 0, pattern: "fill 0.4"),
+            .light(ring: 0, RingPicture(.fill, share: 0.4), for: nil),
+            .light(ring: 0, RingPicture(.success), for: .milliseconds(1500)),
+            .light(ring: 0, RingPicture(.breathe), for: .seconds(2)),
+            .light(ring: 0, RingPicture(.idle), for: nil),
           ]),
         Binding(
           event: "cancel", detail: "released", actions: [.run(Action.Command(arguments: ["x"]))]),

@@ -105,7 +105,7 @@ extension PanelErrorTests {
         + "quiet, line_gone, line_back, lost, resync"),
     .button(
       "do: {state:on: {run: [/bin/true]}}",
-      "panel.yaml:6:10: controls.b.do.state:on: a button never tells state; it tells press, "
+      "panel.yaml:6:10: controls.b.do.state:on: a button never emits state; it emits press, "
         + "release, ignored, tap, hold, hold_ready, hold_level, hold_repeat, hold_end, "
         + "confirm_start, ready, confirm, cancel, boot_held, stuck, unstuck, chatter, "
         + "quiet, line_gone, line_back, lost, resync"),
@@ -273,7 +273,7 @@ extension PanelErrorTests {
         + "known: on, off"),
     toggle(
       "do: {hold_ready: {run: [/bin/true]}}",
-      "panel.yaml:3:39: controls.s.do.hold_ready: a switch never tells hold_ready; it tells "
+      "panel.yaml:3:39: controls.s.do.hold_ready: a switch never emits hold_ready; it emits "
         + "hold, hold_level, hold_repeat, hold_end, on, off, state, chatter, quiet, "
         + "line_gone, line_back, lost, resync"),
     .button(

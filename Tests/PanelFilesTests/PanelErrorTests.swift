@@ -312,8 +312,14 @@ struct Wrong: CustomTestStringConvertible {
       "do: {tapp: {run: [/bin/true]}}",
       "panel.yaml:6:10: controls.b.do.tapp: no event is called tapp; did you mean tap?"),
     .button(
+      "do: {command_done: {run: [/bin/true]}}",
+      "panel.yaml:6:10: controls.b.do.command_done: a button never emits command_done; it emits "
+        + "press, release, ignored, tap, hold, "
+        + "hold_ready, hold_level, hold_repeat, hold_end, confirm_start, ready, confirm, cancel, boot_held, "
+        + "stuck, unstuck, chatter, quiet, line_gone, line_back, lost, resync"),
+    .button(
       "do: {on: {run: [/bin/true]}}",
-      "panel.yaml:6:10: controls.b.do.on: a button never tells on; it tells press, release, "
+      "panel.yaml:6:10: controls.b.do.on: a button never emits on; it emits press, release, "
         + "ignored, tap, hold, "
         + "hold_ready, hold_level, hold_repeat, hold_end, confirm_start, ready, confirm, cancel, boot_held, "
         + "stuck, unstuck, chatter, quiet, line_gone, line_back, lost, resync"),
@@ -326,9 +332,9 @@ struct Wrong: CustomTestStringConvertible {
         + "released?"),
     .button(
       "do: {ready:1: {run: [/bin/true]}}",
-      "panel.yaml:6:10: controls.b.do.ready:1: ready has no particular; write ready (tap, hold, "
-        + "hold_ready, hold_level, hold_repeat, hold_end, turn, drag, state, confirm, cancel, "
-        + "release, ignored have)"),
+      "panel.yaml:6:10: controls.b.do.ready:1: ready has no particular; write ready (release, "
+        + "ignored, tap, hold, hold_ready, hold_level, hold_repeat, hold_end, confirm, cancel, turn, "
+        + "drag, state have)"),
     .button(
       "do: {hold_end:0: {run: [/bin/true]}}",
       "panel.yaml:6:10: controls.b.do.hold_end:0: hold_end:0 is out of range; 1 to 16"),
@@ -383,11 +389,20 @@ struct Wrong: CustomTestStringConvertible {
     .button(
       "do: {tap: {light: {ring: r, pattern: fill 2}}}",
       "panel.yaml:6:30: controls.b.do.tap.light.ring: no ring is called r; the file has no rings",
-      "panel.yaml:6:42: controls.b.do.tap.light.pattern: \"fill 2\": fill takes a number from 0 "
-        + "to 1"),
+      "panel.yaml:6:42: controls.b.do.tap.light.pattern: fill 2: write a share of 0 to 1, such as "
+        + "0.4"),
+    .panel(
+      "controls: {b: {kind: button, pin: GPIO5, tap: true, do: {tap: [{light: {ring: r, pattern: "
+        + "denied}}, {light: {ring: r, pattern: idle, for: 2s}}, {light: {ring: r, pattern: test, "
+        + "for: 1}}]}}}\nrings: {r: {driver: terminal}}",
+      "panel.yaml:2:91: controls.b.do.tap[0].light.pattern: denied is a gesture, which gpiopress "
+        + "ring alone plays; known: off, fill 0.4, success, error, working, idle, breathe, test",
+      "panel.yaml:2:139: controls.b.do.tap[1].light.for: idle ends what was shown, for no time of "
+        + "its own; leave for out",
+      "panel.yaml:2:183: controls.b.do.tap[2].light.for: \"1\" has no unit; write 1s"),
     .panel(
       "controls: {k: {kind: knob, pins: {a: GPIO5, b: GPIO6}, do: {tap: {run: [x]}}}}",
-      "panel.yaml:2:61: controls.k.do.tap: a knob without a push never tells tap; it tells turn, "
+      "panel.yaml:2:61: controls.k.do.tap: a knob without a push never emits tap; it emits turn, "
         + "line_gone, line_back, lost, resync"),
   ]
 }

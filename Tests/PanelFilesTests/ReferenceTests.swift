@@ -13,7 +13,8 @@ import Testing
       case .table(let table): walk(table)
       case .list(let form, _), .map(let form), .events(let form), .orOff(let form): walk(form)
       case .either(let forms): forms.forEach(walk)
-      case .text, .verbatim, .flag, .integer, .number, .span, .quantity, .colour, .choice: break
+      case .text, .verbatim, .flag, .integer, .number, .span, .quantity, .colour, .choice, .picture:
+        break
       }
     }
     func walk(_ table: KeyTable) {

@@ -40,11 +40,11 @@ import Testing
   }
 
   @Test(arguments: [
-    ("halo blink", "gpiopress: ring: unknown pattern blink; there are off, fill, success"),
-    ("halo sucess", "gpiopress: ring: unknown pattern sucess; did you mean success?; see"),
+    ("halo blink", "gpiopress: ring: no picture is called \"blink\"; known: off, fill 0.4, success"),
+    ("halo sucess", "gpiopress: ring: no picture is called \"sucess\"; did you mean success?; see"),
     ("hallo off", "gpiopress: ring: panel.yaml: no ring hallo; did you mean halo?; see"),
     ("x off", "gpiopress: ring: panel.yaml: no ring x; there are halo, calm, strip, stars"),
-    ("halo fill", "gpiopress: ring: fill needs a share of 0 to 1 after it; see"),
+    ("halo fill", "gpiopress: ring: fill needs a share of 0 to 1 after it, such as fill 0.4; see"),
     ("halo fill 1.1", "gpiopress: ring: fill 1.1: write a share of 0 to 1, such as 0.4; see"),
     ("halo fill nan", "gpiopress: ring: fill nan: write a share of 0 to 1, such as 0.4; see"),
     ("halo off 1", "gpiopress: ring: 1 is too much after off; see"),

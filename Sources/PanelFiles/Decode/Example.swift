@@ -13,6 +13,7 @@ extension Form {
     case .quantity(.hertz, _): return "2kHz"
     case .quantity(.milliamperes, _): return "500mA"
     case .colour: return "\"#ff3b30\""
+    case .picture: return PictureWord.success.rawValue
     case .choice(let names): return names.first ?? Form.noExample
     case .list(let item, let counts):
       let names = Form.listExamples[key] ?? [item.example(for: key)]

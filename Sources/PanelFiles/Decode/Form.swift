@@ -19,6 +19,8 @@ indirect enum Form: Sendable {
   /// `"#rrggbb"`.
   case colour
   case choice([String])
+  /// The words of a ring's picture.
+  case picture
   case list(Form, ClosedRange<Int>)
   case table(KeyTable)
   /// Names of the user's own and a value each.

@@ -6,6 +6,7 @@ extension Value {
   func check(_ form: Form) {
     switch form {
     case .text: _ = text()
+    case .picture: _ = picture()
     case .verbatim: _ = verbatim()
     case .flag: _ = flag()
     case .integer(let range): _ = integer(in: range)

@@ -80,6 +80,7 @@ private final class SchemaWriter {
       return "\"type\": \"string\", \"pattern\": \(quote("^[0-9]+(\\.[0-9]+)?(\(units))$"))"
     case .colour: return "\"type\": \"string\", \"pattern\": \"^#[0-9a-fA-F]{6}$\""
     case .choice(let names): return "\"enum\": [\(names.map(quote).joined(separator: ", "))]"
+    case .picture: return "\"type\": \"string\", \"pattern\": \(quote(RingPicture.pattern))"
     case .list(let item, let counts):
       return "\"type\": \"array\", \"items\": {\(self.form(item))}, \"minItems\": "
         + "\(counts.lowerBound), \"maxItems\": \(counts.upperBound)"

@@ -41,39 +41,7 @@ public enum EventLine {
   }
 
   /// The event's name, such as `hold_repeat`; a stick's `move` is `drag`, its `moveEnd` `drag_end`.
-  public static func name(of kind: Event.Kind) -> String {
-    switch kind {
-    case .press: return "press"
-    case .release: return "release"
-    case .ignored: return "ignored"
-    case .tap: return "tap"
-    case .hold: return "hold"
-    case .holdLevel: return "hold_level"
-    case .holdReady: return "hold_ready"
-    case .holdRepeat: return "hold_repeat"
-    case .holdEnd: return "hold_end"
-    case .confirmStart: return "confirm_start"
-    case .ready: return "ready"
-    case .confirm: return "confirm"
-    case .cancel: return "cancel"
-    case .turn: return "turn"
-    case .dragStart: return "drag_start"
-    case .drag, .move: return "drag"
-    case .dragEnd, .moveEnd: return "drag_end"
-    case .on: return "on"
-    case .off: return "off"
-    case .state: return "state"
-    case .bootHeld: return "boot_held"
-    case .stuck: return "stuck"
-    case .unstuck: return "unstuck"
-    case .chatter: return "chatter"
-    case .quiet: return "quiet"
-    case .lineGone: return "line_gone"
-    case .lineBack: return "line_back"
-    case .lost: return "lost"
-    case .resync: return "resync"
-    }
-  }
+  public static func name(of kind: Event.Kind) -> String { EventName(kind).rawValue }
 
   /// The name of a cancel's reason, such as `other_control`.
   public static func name(of reason: CancelReason) -> String {

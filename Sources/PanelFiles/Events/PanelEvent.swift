@@ -54,10 +54,12 @@ public struct PanelEvent: Equatable, Sendable {
 
   /// The event's name, such as `hold_repeat` or `command_done`.
   public var name: String {
+    let name: EventName
     switch kind {
-    case .gesture(let kind): return EventLine.name(of: kind)
-    case .command(let end): return end.hasFailed ? "command_failed" : "command_done"
+    case .gesture(let kind): name = EventName(kind)
+    case .command(let end): name = end.hasFailed ? .commandFailed : .commandDone
     }
+    return name.rawValue
   }
 }
 

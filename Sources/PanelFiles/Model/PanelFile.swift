@@ -108,8 +108,8 @@ public enum Action: Equatable, Sendable {
   case key(String)
   /// An MQTT message.
   case publish(topic: String, payload: String)
-  /// A picture on a ring; an index into `PanelFile.rings`.
-  case light(ring: Int, pattern: String)
+  /// A picture on a ring (an index into `PanelFile.rings`), for so long; nil for until the next.
+  case light(ring: Int, RingPicture, for: TimeSpan?)
 
   /// A command and its limits.
   public struct Command: Equatable, Sendable {

@@ -88,17 +88,20 @@ struct ActionDecoder {
         value.warn("has no effect: \(name) does not show it; add remote to rings.\(name).shows")
       }
     }
-    guard let value = parts["pattern"], let pattern = value.text() else { return nil }
-    let words = pattern.split(separator: " ")
-    if words.count == 2, words[0] == "fill" {
-      guard Value.isNumber(String(words[1])), let share = Double(words[1]), 0...1 ~= share else {
-        return value.fail("\"\(Value.clip(pattern))\": fill takes a number from 0 to 1")
-      }
-    } else if !["off", "success", "error", "working", "test"].contains(pattern) {
+    guard let picture = parts["pattern"]?.picture() else { return nil }
+    let time = parts.span("for")
+    if picture.remote == nil, let value = parts["for"] {
       return value.fail(
-        "\"\(Value.clip(pattern))\" is unknown; known: off, success, error, working, test, fill 0.4"
-      )
+        "\(picture.text) ends what was shown, for no time of its own; leave for out")
     }
-    return ring.map { .light(ring: $0, pattern: pattern) }
+    return ring.map { .light(ring: $0, picture, for: time ?? picture.usualTime) }
+  }
+}
+
+extension Value {
+  /// A picture by its words.
+  func picture() -> RingPicture? {
+    guard let text = text() else { return nil }
+    do throws(PictureError) { return try RingPicture(text: text) } catch { return fail("\(error)") }
   }
 }

@@ -14,7 +14,11 @@ enum ControlKeys {
     [
       Key("ring", .text, required: true, "a name of rings"),
       Key(
-        "pattern", .text, required: true, "off, success, error, working, breathe, test or fill 0.4"),
+        "pattern", .picture, required: true,
+        "a picture, such as success; idle ends one that was shown"),
+      Key(
+        "for", .span(.milliseconds(10) ... .seconds(86_400), usual: .seconds(2)),
+        "how long it is shown [success and error 1.5s, others until the next]"),
     ])
 
   static let action = KeyTable(

@@ -125,9 +125,10 @@ public final class ActionRunner: LoopPart {
   }
 
   private func performNow(_ action: Action, _ event: PanelEvent, _ loop: PanelLoop) {
-    guard case .light(let ring, let pattern) = action else { return perform(action, event, loop) }
-    guard let picture = RemotePicture(text: pattern) else { return }
-    loop.show(.remote(picture, for: picture.usualTime), on: [ring])
+    guard case .light(let ring, let picture, let time) = action else {
+      return perform(action, event, loop)
+    }
+    loop.show(LightRequest(picture, for: time), on: [ring])
   }
 
   // MARK: Watching

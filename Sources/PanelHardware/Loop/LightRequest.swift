@@ -1,4 +1,5 @@
 import ButtonController
+import PanelFiles
 
 /// A picture that a part of the loop asks for; the loop hands it to the controller.
 ///
@@ -22,6 +23,11 @@ public enum LightRequest: Equatable, Sendable {
   case success
   /// A command has failed.
   case failure
+
+  /// A picture by its words, for so long; nil for until another is asked for.
+  public init(_ picture: RingPicture, for time: TimeSpan?) {
+    self = picture.remote.map { .remote($0, for: time) } ?? .endRemote
+  }
 }
 
 extension Controller {

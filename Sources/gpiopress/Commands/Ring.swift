@@ -26,7 +26,7 @@ extension Command {
     ],
     notes: """
       Pictures:
-      \(Columns.text(RingPattern.all.map { [$0.name, $0.help] }, indent: 2))
+      \(Columns.text(PictureWord.allCases.map { [$0.rawValue, $0.summary] }, indent: 2))
       A picture that has an end ends the program; the others go on until --for, SIGINT or
       SIGTERM. Then the ring is dark, unless it has at_exit: keep.
 
@@ -48,7 +48,7 @@ extension Command {
     if let path = arguments.value(of: "--capture") {
       return try RingFilm(panel, rings[0], request).capture(to: path)
     }
-    if request.pattern.name == RingPattern.off {
+    if request.picture.word == .off {
       // A sounder that a kill left on is no ring, but all is all.
       let cues = arguments.operands[1] == RingRequest.all ? panel.cues : []
       return try RingPlay.makeDark(rings, cues: cues, of: panel)
@@ -59,9 +59,7 @@ extension Command {
 
 /// What the command line asks for.
 struct RingRequest {
-  let pattern: RingPattern
-  /// The fill, where the pattern takes one.
-  let share: Double
+  let picture: RingPicture
   /// After how long it ends; nil for when it is over.
   let length: TimeSpan?
   /// The time between two frames of a drawing; nil for the pattern's own.
@@ -71,16 +69,12 @@ struct RingRequest {
   static let all = "all"
 
   init(_ arguments: Arguments) throws(Failure) {
-    let word = arguments.operands[2]
-    guard let pattern = RingPattern.all.first(where: { $0.name == word }) else {
-      let names = RingPattern.all.map(\.name)
-      let hint = Nearest.hint(for: word, among: names)
-      throw arguments.failure(
-        "unknown pattern \(word)\(hint.isEmpty ? "; there are \(names.joined(separator: ", "))" : hint)"
-      )
+    let words = [arguments.operands[2], arguments.operand(3)].compactMap { $0 }
+    do throws(PictureError) {
+      picture = try RingPicture(words: words, from: PictureWord.allCases)
+    } catch {
+      throw arguments.failure("\(error)")
     }
-    self.pattern = pattern
-    share = try RingRequest.share(of: pattern, arguments)
     length = try arguments.span(of: "--for")
     every = try arguments.span(of: "--every")
     if arguments.has("--svg"), arguments.has("--capture") {
@@ -89,28 +83,13 @@ struct RingRequest {
     if every != nil, !arguments.has("--svg") { throw arguments.failure("--every is for --svg") }
   }
 
-  private static func share(
-    of pattern: RingPattern, _ arguments: Arguments
-  ) throws(Failure) -> Double {
-    let text = arguments.operand(3)
-    guard pattern.name == RingPattern.fill else {
-      if let text { throw arguments.failure("\(text) is too much after \(pattern.name)") }
-      return 0
-    }
-    guard let text else { throw arguments.failure("fill needs a share of 0 to 1 after it") }
-    guard let share = Double(text), share >= 0, share <= 1 else {
-      throw arguments.failure("fill \(text): write a share of 0 to 1, such as 0.4")
-    }
-    return share
-  }
-
   /// The rings' numbers: one, or all.
   func rings(of panel: PanelFile, _ arguments: Arguments) throws(Failure) -> [Int] {
     let name = arguments.operands[1]
     if let ring = panel.rings.firstIndex(where: { $0.name == name }) { return [ring] }
     let isDrawn = arguments.has("--svg") || arguments.has("--capture")
     if name == RingRequest.all {
-      guard pattern.name == RingPattern.off, !isDrawn else {
+      guard picture.word == .off, !isDrawn else {
         throw arguments.failure("all is for off; name one ring")
       }
       return panel.rings.indices.filter { !panel.rings[$0].staysLit }
@@ -125,6 +104,7 @@ struct RingRequest {
 
   /// The scene of a ring.
   func scene(_ ring: Int, of panel: PanelFile) -> RingScene {
-    pattern.scene(panel.panel.rings[ring], panel.panel.reduceMotion, share)
+    picture.word.scene(
+      of: panel.panel.rings[ring], calm: panel.panel.reduceMotion, share: picture.share)
   }
 }

@@ -67,7 +67,7 @@ struct RingFilm {
     }
     let pixels = panel.panel.rings[ring].pixels
     let drawing = RingStrip(scene, pixels: pixels, from: from, to: to, every: every)
-    let title = "\(request.pattern.name): frames of a ring of \(pixels) pixels"
+    let title = "\(request.picture.word.rawValue): frames of a ring of \(pixels) pixels"
     return try RingFilm.write(Array(drawing.svg(title: title).utf8), to: path)
   }
 

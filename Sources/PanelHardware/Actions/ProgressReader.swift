@@ -1,32 +1,3 @@
-import ButtonController
-
-extension RemotePicture {
-  /// The picture of a text such as `off`, `fill 0.4`, `success`, `error`, `working` or `test`.
-  public init?(text: String) {
-    let words = text.split(separator: " ")
-    switch (words.first, words.count) {
-    case ("off", 1): self = .off
-    case ("success", 1): self = .pattern(.success)
-    case ("error", 1): self = .pattern(.failure)
-    case ("working", 1): self = .pattern(.working)
-    case ("breathe", 1): self = .pattern(.breathe)
-    case ("test", 1): self = .pattern(.test)
-    case ("fill", 2):
-      guard let fill = Double(words[1]), fill >= 0, fill <= 1 else { return nil }
-      self = .progress(fill)
-    default: return nil
-    }
-  }
-
-  /// How long an action shows it: what tells an end goes by itself, all else stays.
-  public var usualTime: TimeSpan? {
-    switch self {
-    case .pattern(.success), .pattern(.failure): return Defaults.success + Defaults.fade
-    case .off, .progress, .colour, .pattern, .pixels: return nil
-    }
-  }
-}
-
 /// A command's own report of how far it is: lines `progress 0.4` on its standard output.
 struct ProgressReader {
   private var line: [UInt8] = []
