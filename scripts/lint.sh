@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Layout of the Swift code, and those rules of the house that a search can check.
+# Layout of the Swift and C code, and those rules of the house that a search can check.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 failed=0
@@ -15,6 +15,8 @@ forbid() {
 }
 
 "${SWIFT:-swift}" format lint --strict --recursive Sources Tests Examples Package.swift || failed=1
+scripts/packages.sh clang-format
+find Sources Tests -name '*.[ch]' -print0 | xargs -0 clang-format --dry-run --Werror || failed=1
 
 forbid "the engine imports nothing" '^[[:space:]]*(@[a-zA-Z_]+ )*(public )?import ' -- Sources/ButtonController
 forbid "no product needs Foundation" 'import Foundation' -- Sources

@@ -3,9 +3,6 @@
 
 #if GP_LIBGPIOD_1
 
-#include <errno.h>
-#include <fcntl.h>
-#include <gpiod.h>
 #include <stdlib.h>
 
 /* The kernel's queue of one line; libgpiod reads no more at once either. */
@@ -38,19 +35,6 @@ int32_t gp_chip_get_info(struct gp_chip *chip, struct gp_chip_info *info) {
   return 0;
 }
 
-static uint8_t bias_of(int bias) {
-  switch (bias) {
-  case GPIOD_LINE_BIAS_DISABLE:
-    return GP_BIAS_DISABLED;
-  case GPIOD_LINE_BIAS_PULL_UP:
-    return GP_BIAS_PULL_UP;
-  case GPIOD_LINE_BIAS_PULL_DOWN:
-    return GP_BIAS_PULL_DOWN;
-  default:
-    return GP_BIAS_AS_IS;
-  }
-}
-
 int32_t gp_chip_get_line_info(struct gp_chip *chip, uint32_t offset, struct gp_line_info *info) {
   if (!chip || !info)
     return -EINVAL;
@@ -58,14 +42,9 @@ int32_t gp_chip_get_line_info(struct gp_chip *chip, uint32_t offset, struct gp_l
   struct gpiod_line *line = gpiod_chip_get_line(chip->chip, offset);
   if (!line)
     return gp_error();
-  info->offset = offset;
-  info->debounce_us = 0;
-  info->is_used = gpiod_line_is_used(line);
-  info->is_output = gpiod_line_direction(line) == GPIOD_LINE_DIRECTION_OUTPUT;
-  info->is_active_low = gpiod_line_active_state(line) == GPIOD_LINE_ACTIVE_STATE_LOW;
-  info->bias = bias_of(gpiod_line_bias(line));
-  gp_copy(info->name, gpiod_line_name(line));
-  gp_copy(info->consumer, gpiod_line_consumer(line));
+  gp_describe(info, offset, gpiod_line_is_used(line), gpiod_line_direction(line),
+              gpiod_line_active_state(line) == GPIOD_LINE_ACTIVE_STATE_LOW, gpiod_line_bias(line),
+              gpiod_line_name(line), gpiod_line_consumer(line));
   return 0;
 }
 
@@ -120,7 +99,7 @@ int32_t gp_request_lines(struct gp_chip *chip, const char *consumer,
                          const struct gp_line_config *lines, uint32_t count, uint32_t event_buffer,
                          struct gp_request **out) {
   (void)event_buffer;
-  if (!chip || !consumer || !lines || !out || count == 0 || count > GP_MAX_LINES)
+  if (!gp_is_request(chip, consumer, lines, count, out))
     return -EINVAL;
   struct gp_request *request = calloc(1, sizeof *request);
   if (!request)

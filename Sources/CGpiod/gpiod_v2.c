@@ -42,21 +42,6 @@ int32_t gp_chip_get_info(struct gp_chip *chip, struct gp_chip_info *info) {
   return 0;
 }
 
-static uint8_t bias_of(enum gpiod_line_bias bias) {
-  switch (bias) {
-  case GPIOD_LINE_BIAS_DISABLED:
-    return GP_BIAS_DISABLED;
-  case GPIOD_LINE_BIAS_PULL_UP:
-    return GP_BIAS_PULL_UP;
-  case GPIOD_LINE_BIAS_PULL_DOWN:
-    return GP_BIAS_PULL_DOWN;
-  case GPIOD_LINE_BIAS_AS_IS:
-    return GP_BIAS_AS_IS;
-  default:
-    return GP_BIAS_UNKNOWN;
-  }
-}
-
 int32_t gp_chip_get_line_info(struct gp_chip *chip, uint32_t offset, struct gp_line_info *info) {
   if (!chip || !info)
     return -EINVAL;
@@ -64,16 +49,11 @@ int32_t gp_chip_get_line_info(struct gp_chip *chip, uint32_t offset, struct gp_l
   struct gpiod_line_info *facts = gpiod_chip_get_line_info(chip->chip, offset);
   if (!facts)
     return gp_error();
-  info->offset = offset;
-  info->debounce_us = gpiod_line_info_is_debounced(facts)
-                          ? (uint32_t)gpiod_line_info_get_debounce_period_us(facts)
-                          : 0;
-  info->is_used = gpiod_line_info_is_used(facts);
-  info->is_output = gpiod_line_info_get_direction(facts) == GPIOD_LINE_DIRECTION_OUTPUT;
-  info->is_active_low = gpiod_line_info_is_active_low(facts);
-  info->bias = bias_of(gpiod_line_info_get_bias(facts));
-  gp_copy(info->name, gpiod_line_info_get_name(facts));
-  gp_copy(info->consumer, gpiod_line_info_get_consumer(facts));
+  gp_describe(info, offset, gpiod_line_info_is_used(facts), gpiod_line_info_get_direction(facts),
+              gpiod_line_info_is_active_low(facts), gpiod_line_info_get_bias(facts),
+              gpiod_line_info_get_name(facts), gpiod_line_info_get_consumer(facts));
+  if (gpiod_line_info_is_debounced(facts))
+    info->debounce_us = (uint32_t)gpiod_line_info_get_debounce_period_us(facts);
   gpiod_line_info_free(facts);
   return 0;
 }
@@ -160,7 +140,7 @@ static int32_t make_request(struct gp_chip *chip, const char *consumer,
 int32_t gp_request_lines(struct gp_chip *chip, const char *consumer,
                          const struct gp_line_config *lines, uint32_t count, uint32_t event_buffer,
                          struct gp_request **out) {
-  if (!chip || !consumer || !lines || !out || count == 0 || count > GP_MAX_LINES)
+  if (!gp_is_request(chip, consumer, lines, count, out))
     return -EINVAL;
   struct gp_request *request = calloc(1, sizeof *request);
   if (!request)
@@ -172,9 +152,8 @@ int32_t gp_request_lines(struct gp_chip *chip, const char *consumer,
     request->offsets[i] = lines[i].offset;
   request->capacity = event_buffer > 0 ? event_buffer : 64;
   request->buffer = gpiod_edge_event_buffer_new(request->capacity);
-  int32_t result = request->buffer
-                       ? make_request(chip, consumer, lines, count, event_buffer, request)
-                       : -ENOMEM;
+  int32_t result =
+      request->buffer ? make_request(chip, consumer, lines, count, event_buffer, request) : -ENOMEM;
   if (result < 0) {
     gp_request_release(request);
     return result;

@@ -29,8 +29,8 @@ int32_t pl_notify(const char *path, const char *text) {
   if (descriptor < 0)
     return -errno;
   socklen_t size = (socklen_t)(offsetof(struct sockaddr_un, sun_path) + length);
-  ssize_t sent = sendto(descriptor, text, strlen(text), MSG_NOSIGNAL,
-                        (const struct sockaddr *)&address, size);
+  ssize_t sent =
+      sendto(descriptor, text, strlen(text), MSG_NOSIGNAL, (const struct sockaddr *)&address, size);
   int32_t result = sent < 0 ? -errno : 0;
   close(descriptor);
   return result;

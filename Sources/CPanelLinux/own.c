@@ -165,9 +165,9 @@ int32_t pl_device_open(const char *path, int32_t access, uint32_t major_number,
   if (place < 0)
     return -errno;
   int32_t result = fstat(place, &wanted) < 0 ? -errno : 0;
-  if (result == 0 && (!S_ISCHR(wanted.st_mode) ||
-                      (major_number != 0 && major(wanted.st_rdev) != major_number) ||
-                      (class_name && !is_of_class(wanted.st_rdev, class_name))))
+  if (result == 0 &&
+      (!S_ISCHR(wanted.st_mode) || (major_number != 0 && major(wanted.st_rdev) != major_number) ||
+       (class_name && !is_of_class(wanted.st_rdev, class_name))))
     result = -PL_REFUSED_KIND;
   if (result == 0) {
     snprintf(link, sizeof link, "/proc/self/fd/%d", place);

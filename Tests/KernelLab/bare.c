@@ -39,7 +39,8 @@ static int watch_line(struct gpiod_chip *chip, unsigned int offset) {
     return -1;
   while (gpiod_line_event_wait(line, NULL) == 1 && gpiod_line_event_read(line, &event) == 0) {
     int64_t stamp_ns = (int64_t)event.ts.tv_sec * 1000000000 + event.ts.tv_nsec;
-    if (print_edge(stamp_ns, event.event_type == GPIOD_LINE_EVENT_RISING_EDGE) != 0) return -1;
+    if (print_edge(stamp_ns, event.event_type == GPIOD_LINE_EVENT_RISING_EDGE) != 0)
+      return -1;
   }
   return -1;
 }
@@ -63,20 +64,25 @@ static int watch_line(struct gpiod_chip *chip, unsigned int offset) {
   struct gpiod_line_config *lines = gpiod_line_config_new();
   struct gpiod_request_config *config = gpiod_request_config_new();
   struct gpiod_edge_event_buffer *buffer = gpiod_edge_event_buffer_new(16);
-  if (settings == NULL || lines == NULL || config == NULL || buffer == NULL) return -1;
+  if (settings == NULL || lines == NULL || config == NULL || buffer == NULL)
+    return -1;
   gpiod_line_settings_set_edge_detection(settings, GPIOD_LINE_EDGE_BOTH);
   gpiod_line_settings_set_bias(settings, GPIOD_LINE_BIAS_PULL_UP);
   gpiod_request_config_set_consumer(config, "bare");
-  if (gpiod_line_config_add_line_settings(lines, &offset, 1, settings) != 0) return -1;
+  if (gpiod_line_config_add_line_settings(lines, &offset, 1, settings) != 0)
+    return -1;
   struct gpiod_line_request *request = gpiod_chip_request_lines(chip, config, lines);
-  if (request == NULL) return -1;
+  if (request == NULL)
+    return -1;
   for (;;) {
     int count = gpiod_line_request_read_edge_events(request, buffer, 16);
-    if (count < 0) return -1;
+    if (count < 0)
+      return -1;
     for (int index = 0; index < count; index++) {
       struct gpiod_edge_event *event = gpiod_edge_event_buffer_get_event(buffer, (size_t)index);
       int rising = gpiod_edge_event_get_event_type(event) == GPIOD_EDGE_EVENT_RISING_EDGE;
-      if (print_edge((int64_t)gpiod_edge_event_get_timestamp_ns(event), rising) != 0) return -1;
+      if (print_edge((int64_t)gpiod_edge_event_get_timestamp_ns(event), rising) != 0)
+        return -1;
     }
   }
 }
@@ -85,10 +91,12 @@ static int watch_line(struct gpiod_chip *chip, unsigned int offset) {
 
 static int watch(const char *label, const char *offset) {
   glob_t nodes;
-  if (glob("/dev/gpiochip*", 0, NULL, &nodes) != 0) return -1;
+  if (glob("/dev/gpiochip*", 0, NULL, &nodes) != 0)
+    return -1;
   for (size_t index = 0; index < nodes.gl_pathc; index++) {
     struct gpiod_chip *chip = open_labelled(nodes.gl_pathv[index], label);
-    if (chip != NULL) return watch_line(chip, (unsigned int)strtoul(offset, NULL, 10));
+    if (chip != NULL)
+      return watch_line(chip, (unsigned int)strtoul(offset, NULL, 10));
   }
   errno = ENOENT;
   return -1;
@@ -113,6 +121,7 @@ int main(int count, char **arguments) {
     result = arrivals();
   else
     errno = EINVAL;
-  if (result != 0) perror("bare");
+  if (result != 0)
+    perror("bare");
   return result == 0 ? 0 : 1;
 }
