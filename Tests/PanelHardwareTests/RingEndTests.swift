@@ -226,12 +226,12 @@ struct RingEndTests {
   @Test func theEndGivesSlowFramesTheirTime() throws {
     // 1,024 LEDs on a slow bus: two frames take longer than the end of quick rings may.
     let file = RingFile(name: "halo", driver: .terminal, order: "bgr")
-    let ring = Apa102Ring([RingPart(file, pixels: 1_000)], device: "/dev/spidev0.0", speed: 100_000)
+    let ring = SpiRing([RingPart(file, pixels: 1_000)], device: "/dev/spidev0.0", apa102: 100_000)
     #expect(ring.frameTime > .milliseconds(300) && ring.frameTime < .milliseconds(400))
     #expect(RingShow.patience + ring.frameTime + ring.frameTime < RingShow.longestPatience)
     let strip = RingFile(name: "halo", driver: .terminal)
-    let quick = Ws2812Ring(
-      [RingPart(strip, pixels: 24)], device: "/dev/spidev0.0", encoding: .eightBit)
+    let quick = SpiRing(
+      [RingPart(strip, pixels: 24)], device: "/dev/spidev0.0", ws2812: .eightBit)
     #expect(quick.frameTime < .milliseconds(2))
   }
 

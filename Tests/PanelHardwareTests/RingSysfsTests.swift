@@ -344,12 +344,12 @@ struct RingSysfsTests {
         message { () throws(RingError) in try pio.open() }
           == "open \(path): it is no device of the driver ws2812-pio; "
           + "see ls /sys/class/ws2812-pio-rp1")
-      var spi = Apa102Ring([RingPart(file, pixels: 2)], device: path, speed: 4e6)
+      var spi = SpiRing([RingPart(file, pixels: 2)], device: path, apa102: 4e6)
       #expect(
         message { () throws(RingError) in try spi.open() }
           == "open \(path): it is no device of the driver spidev; see ls /dev/spidev*")
     }
-    var missing = Apa102Ring([RingPart(file, pixels: 2)], device: "/dev/nothing", speed: 4e6)
+    var missing = SpiRing([RingPart(file, pixels: 2)], device: "/dev/nothing", apa102: 4e6)
     #expect(message { () throws(RingError) in try missing.open() }.contains("switch SPI on"))
   }
 

@@ -4,7 +4,9 @@
   import Musl
 #endif
 
-/// Reads whole files without Foundation, and never waits for one: only regular files are read.
+/// Whole files without Foundation.
+///
+/// None is waited for when it is read: only regular files are.
 public enum FileBytes {
   /// The bytes of the regular file at `path`, which may not be larger than `limit`.
   ///
@@ -31,6 +33,29 @@ public enum FileBytes {
       bytes.append(contentsOf: buffer.prefix(count))
     }
     throw tooLarge(path, limit)
+  }
+
+  /// Writes all of `bytes` to an open file, and waits for it where it is slow, even if somebody made
+  /// it non-blocking; errno, or nil where all was written.
+  public static func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Int32? {
+    bytes.withUnsafeBytes { buffer in
+      var rest = UnsafeRawBufferPointer(buffer)
+      while !rest.isEmpty {
+        let count = write(descriptor, rest.baseAddress, rest.count)
+        if count > 0 {
+          rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+        } else if count == 0 {
+          return EIO
+        } else if errno == EAGAIN {
+          // For half a line would be lost else.
+          var slot = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+          _ = poll(&slot, 1, -1)
+        } else if errno != EINTR {
+          return errno
+        }
+      }
+      return nil
+    }
   }
 
   private static func tooLarge(_ path: String, _ limit: Int) -> FileError {
@@ -130,16 +155,8 @@ struct OpenFile: ~Copyable {
     case EACCES, EPERM:
       return FileError(.notPermitted, path, "may not be read; see its owner and mode (ls -l)")
     case ENXIO: return FileError(.notFound, path, "a socket or a device, not a file")
-    case EMFILE:
-      return FileError(
-        .invalid, path,
-        "cannot \(verb) it: too many open files; raise LimitNOFILE= of the service or `ulimit -n`")
-    case ENFILE:
-      return FileError(
-        .invalid, path,
-        "cannot \(verb) it: too many open files in the whole system; raise fs.file-max by sysctl")
     default:
-      return FileError(.invalid, path, "cannot \(verb) it: \(String(cString: strerror(code)))")
+      return FileError(.invalid, path, "cannot \(verb) it: \(ErrorNumber.text(of: code))")
     }
   }
 }

@@ -14,7 +14,6 @@ final class ChildProcess: @unchecked Sendable {
 
   // Held for a moment by the thread that starts it, and without contest later.
   private let monitor = Monitor()
-  private var mutex: UnsafeMutablePointer<pthread_mutex_t> { monitor.mutex }
   private var state = State.starting
   /// A signal that came before it was there.
   private var wanted: Int32 = 0
@@ -57,23 +56,17 @@ final class ChildProcess: @unchecked Sendable {
     if case .running(let child) = state, child.watch >= 0 { _ = close(child.watch) }
   }
 
-  private func locked<Result>(_ body: () -> Result) -> Result {
-    pthread_mutex_lock(mutex)
-    defer { pthread_mutex_unlock(mutex) }
-    return body()
-  }
-
   /// Starts it, on a thread of its own.
   private func run(_ arguments: [String], _ variables: [String], output: Int32) {
     var result = -ECANCELED
     var child = pl_child(id: 0, watch: -1)
     // What is to be ended before it began is not begun.
-    if locked({ wanted == 0 }) {
+    if monitor.locked({ wanted == 0 }) {
       let words = CStrings(arguments)
       let environment = CStrings(variables, after: ChildProcess.inherited(of: environ))
       result = pl_child_start(words.pointers, environment.pointers, output, STDERR_FILENO, &child)
     }
-    locked {
+    monitor.locked {
       if result < 0 {
         state = .failed(SystemError(-result, "start \(arguments.first ?? "")"))
       } else {
@@ -87,7 +80,7 @@ final class ChildProcess: @unchecked Sendable {
   /// To be polled for reading until the next `collect`: readable once it has begun or ended; nil
   /// where only SIGCHLD tells its end.
   var watch: Int32? {
-    locked {
+    monitor.locked {
       switch state {
       case .starting, .failed: return started.raw
       case .running(let child): return child.watch >= 0 ? child.watch : nil
@@ -97,7 +90,7 @@ final class ChildProcess: @unchecked Sendable {
 
   /// Its process id, which is also its group's; nil before it is there.
   var id: Int32? {
-    locked {
+    monitor.locked {
       if case .running(let child) = state { return child.id }
       return nil
     }
@@ -105,7 +98,7 @@ final class ChildProcess: @unchecked Sendable {
 
   /// Sends a signal to the whole group, if it is still there; one that is being started gets it then.
   func signal(_ number: Int32) {
-    locked {
+    monitor.locked {
       switch state {
       case .starting: wanted = number
       case .running(var child): _ = pl_child_signal(&child, number)
@@ -116,7 +109,7 @@ final class ChildProcess: @unchecked Sendable {
 
   /// How it ended, if it has; `sweeps` ends what is left of its group.
   func collect(sweeps: Bool) -> End? {
-    switch locked({ state }) {
+    switch monitor.locked({ state }) {
     case .starting: return nil
     case .failed(let error): return .failed(error)
     case .running(var child):

@@ -135,7 +135,7 @@ public struct ChipTable: Equatable, Sendable {
     guard failed.isEmpty else {
       let first = failed.first { SystemError.isOutOfFiles($0.code) } ?? failed[0]
       let path = failed.count == 1 ? first.path : "\(first.path) and others"
-      let why = "\(path) cannot be opened: \(SystemError.text(of: first.code))"
+      let why = "\(path) cannot be opened: \(ErrorNumber.text(of: first.code))"
       return SystemError.isOutOfFiles(first.code)
         ? trouble(.failed, plan, line, why)
         : trouble(.unreadable, plan, line, "\(what) is not there, and \(why); trying again")

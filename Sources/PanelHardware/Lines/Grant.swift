@@ -35,7 +35,7 @@ struct Grant: Equatable {
     case EINVAL:
       // A pull on kernels before 5.5, a debounce that the chip cannot, or edges: it does not say.
       return ladder.dropFirst()
-    case ENXIO, EOPNOTSUPP, ENOSYS, SystemError.unsupportedByDriver:
+    case ENXIO, EOPNOTSUPP, ENOSYS, ErrorNumber.unsupportedByDriver:
       return ladder.drop { $0.hasEdges }.dropFirst(ladder.first?.hasEdges == true ? 0 : 1)
     case ENODEV where isThere:
       // Through the kernel's first interface a line without an interrupt says ENODEV as well.
@@ -104,11 +104,11 @@ extension LineTrouble {
     case _ where SystemError.isOutOfFiles(code):
       return LineTrouble(
         line: line, kind: .failed,
-        message: "\(who) cannot be requested: \(SystemError.text(of: code))")
+        message: "\(who) cannot be requested: \(ErrorNumber.text(of: code))")
     default:
       return LineTrouble(
         line: line, kind: .failed,
-        message: "\(who) cannot be requested: \(SystemError.text(of: code)); "
+        message: "\(who) cannot be requested: \(ErrorNumber.text(of: code)); "
           + "`dmesg` may say more")
     }
   }

@@ -65,7 +65,7 @@ public final class EventStream: LoopPart {
   /// events could not be written.
   public func finish() -> Int {
     // By the kernel's clock: it is a disk that is waited for.
-    let now = MonotonicClock().now()
+    let now = MonotonicClock.now()
     writer.finish(at: now, until: now + EventStream.patience)
     return writer.waitingLines + writer.takeDropped()
   }
@@ -96,7 +96,7 @@ public final class EventStream: LoopPart {
   private func say(_ code: Int32, _ then: String, _ loop: PanelLoop) {
     if !isWanted || saidTrouble == writer.state { return }
     saidTrouble = writer.state
-    loop.log("the standard output takes no events: \(SystemError.text(of: code)); \(then)")
+    loop.log("the standard output takes no events: \(ErrorNumber.text(of: code)); \(then)")
   }
 }
 

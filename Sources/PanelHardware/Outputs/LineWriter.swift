@@ -202,7 +202,7 @@ public final class LineWriter {
     nextAttempt = .ever
     flush(at: now)
     guard let thread else { return }
-    while isWaiting, nextAttempt == .ever, MonotonicClock().now() < deadline {
+    while isWaiting, nextAttempt == .ever, MonotonicClock.now() < deadline {
       thread.waitUntilDone(deadline)
       flush(at: now)
     }

@@ -185,7 +185,7 @@ public final class RingShow: LoopPart {
     // A frame may be on its way, and the dark one goes after it; rings of one bus do so in turn.
     let frames = all.reduce(TimeSpan.zero) { $0 + $1.light.frameTime }
     let deadline =
-      RingClock.now()
+      MonotonicClock.now()
       + min(RingShow.patience + frames + frames, RingShow.longestPatience)
     for place in all where !place.light.waitForEnd(until: deadline) {
       report("\(place.name): its device hangs, so it could not be made dark")

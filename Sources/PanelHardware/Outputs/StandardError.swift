@@ -40,7 +40,6 @@ public enum StandardError {
 final class MessageQueue: @unchecked Sendable {
   // Held while something is written that does not wait.
   private let monitor = Monitor()
-  private var mutex: UnsafeMutablePointer<pthread_mutex_t> { monitor.mutex }
   private let writer: LineWriter
   private let clock = MonotonicClock()
   /// Tells the loop that something waits that another thread has said; -1 where there is none.
@@ -59,8 +58,8 @@ final class MessageQueue: @unchecked Sendable {
   }
 
   private func withWriter<Result>(_ body: (LineWriter) -> Result) -> Result {
-    pthread_mutex_lock(mutex)
-    defer { pthread_mutex_unlock(mutex) }
+    monitor.lock()
+    defer { monitor.unlock() }
     return body(writer)
   }
 

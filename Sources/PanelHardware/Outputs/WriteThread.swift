@@ -23,8 +23,6 @@ final class WriteThread: @unchecked Sendable {
 
   // Held for a moment only, never while the descriptor is written.
   private let monitor = Monitor()
-  private var mutex: UnsafeMutablePointer<pthread_mutex_t> { monitor.mutex }
-  private var changed: UnsafeMutablePointer<pthread_cond_t> { monitor.changed }
   private var state = State.idle
   private var piece: [UInt8] = []
   /// How many bytes of its first line were written before.
@@ -43,8 +41,8 @@ final class WriteThread: @unchecked Sendable {
 
   /// What became of the last piece; nil while it is under way, or where none was given.
   func take() -> Result? {
-    pthread_mutex_lock(mutex)
-    defer { pthread_mutex_unlock(mutex) }
+    monitor.lock()
+    defer { monitor.unlock() }
     guard case .done(let result) = state else { return nil }
     state = .idle
     _ = pl_event_clear(signal.raw)
@@ -53,35 +51,32 @@ final class WriteThread: @unchecked Sendable {
 
   /// Gives a piece to be written, unless one is under way; the error is that of starting the thread.
   func give(_ bytes: UnsafeRawBufferPointer, begun: Int) throws(SystemError) {
-    pthread_mutex_lock(mutex)
-    defer { pthread_mutex_unlock(mutex) }
+    monitor.lock()
+    defer { monitor.unlock() }
     guard case .idle = state else { return }
     try start()
     piece.removeAll(keepingCapacity: true)
     piece.append(contentsOf: bytes)
     self.begun = begun
     state = .given
-    pthread_cond_broadcast(changed)
+    monitor.wakeAll()
   }
 
   /// Waits until no piece is under way, at most until `deadline`.
   func waitUntilDone(_ deadline: Instant) {
-    pthread_mutex_lock(mutex)
-    defer { pthread_mutex_unlock(mutex) }
+    monitor.lock()
+    defer { monitor.unlock() }
     while case .given = state {
-      let nanoseconds = max(deadline.nanoseconds, 0)
-      var time = timespec(
-        tv_sec: Int(nanoseconds / 1_000_000_000), tv_nsec: Int(nanoseconds % 1_000_000_000))
-      if pthread_cond_timedwait(changed, mutex, &time) == ETIMEDOUT { return }
+      if !monitor.wait(until: deadline) { return }
     }
   }
 
   /// Ends the thread after its piece.
   func stop() {
-    pthread_mutex_lock(mutex)
-    defer { pthread_mutex_unlock(mutex) }
+    monitor.lock()
+    defer { monitor.unlock() }
     state = .over
-    pthread_cond_broadcast(changed)
+    monitor.wakeAll()
   }
 
   // MARK: The thread
@@ -97,22 +92,22 @@ final class WriteThread: @unchecked Sendable {
   }
 
   private func next() -> (piece: [UInt8], begun: Int)? {
-    pthread_mutex_lock(mutex)
-    defer { pthread_mutex_unlock(mutex) }
+    monitor.lock()
+    defer { monitor.unlock() }
     while true {
       switch state {
       case .given: return (piece, begun)
       case .over: return nil
-      case .idle, .done: pthread_cond_wait(changed, mutex)
+      case .idle, .done: monitor.wait()
       }
     }
   }
 
   private func finish(_ result: Result) {
-    pthread_mutex_lock(mutex)
-    defer { pthread_mutex_unlock(mutex) }
+    monitor.lock()
+    defer { monitor.unlock() }
     if case .given = state { state = .done(result) }
-    pthread_cond_broadcast(changed)
+    monitor.wakeAll()
     _ = pl_event_raise(signal.raw)
   }
 

@@ -59,13 +59,13 @@ struct FileRing: RingOutput {
   }
 
   mutating func dark() {
-    _ = write([UInt32](repeating: 0, count: pixels), at: RingClock.now())
+    _ = write([UInt32](repeating: 0, count: pixels), at: MonotonicClock.now())
   }
 
   /// Writes a line unless it tells the last line's pixels again; errno, or nil where it went well.
   private mutating func write(_ codes: [UInt32], at instant: Instant) -> Int32? {
     if codes == last { return nil }
-    let deadline = RingClock.now() + FileRing.patience
+    let deadline = MonotonicClock.now() + FileRing.patience
     if let code = push(&rest, until: deadline) { return code }
     line.removeAll(keepingCapacity: true)
     line.append(contentsOf: "{\"at\":".utf8)
@@ -101,7 +101,7 @@ struct FileRing: RingOutput {
       }
       let code = count == 0 ? EIO : errno
       if code == EINTR { continue }
-      let left = deadline - RingClock.now()
+      let left = deadline - MonotonicClock.now()
       if code == EAGAIN && left > .zero {
         var slot = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         _ = poll(&slot, 1, Int32((left.nanoseconds + 999_999) / 1_000_000))
@@ -131,25 +131,6 @@ enum RingFiles {
     case Int32(PL_REFUSED_OWNER.rawValue): return "it belongs to somebody else"
     case Int32(PL_REFUSED_NAMES.rawValue): return "it has another name, too (a hard link)"
     default: return nil
-    }
-  }
-
-  /// Writes all bytes; errno, or nil where it went well.
-  static func write(_ bytes: [UInt8], to descriptor: Int32) -> Int32? {
-    bytes.withUnsafeBytes { buffer in
-      var offset = 0
-      while offset < buffer.count {
-        let count = Glibc.write(
-          descriptor, buffer.baseAddress.map { $0 + offset }, buffer.count - offset)
-        if count > 0 {
-          offset += count
-        } else if count == 0 {
-          return EIO
-        } else if errno != EINTR {
-          return errno
-        }
-      }
-      return nil
     }
   }
 }

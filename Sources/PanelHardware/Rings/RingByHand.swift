@@ -71,7 +71,7 @@ public final class RingByHand {
     var failure: RingError?
     black.withUnsafeBufferPointer { buffer in
       do throws(RingError) {
-        try output.send(buffer, at: RingClock.now())
+        try output.send(buffer, at: MonotonicClock.now())
       } catch {
         failure = error
       }

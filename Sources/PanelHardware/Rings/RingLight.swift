@@ -85,7 +85,7 @@ public final class RingLight: @unchecked Sendable {
   /// `leave`, and waits at most `patience` for the end.
   @discardableResult public func stop(patience: TimeSpan = .seconds(1)) -> Bool {
     leave()
-    return waitForEnd(until: RingClock.now() + patience)
+    return waitForEnd(until: MonotonicClock.now() + patience)
   }
 
   // MARK: The ring's thread
@@ -116,7 +116,7 @@ public final class RingLight: @unchecked Sendable {
         if error.isFinal { return waitForLeave() }
         // What is not there for long is not looked for any more: its coming is told.
         let isToldOf = hasNews && error.isMissing && pause >= backOff.longest
-        switch mailbox.pause(until: isToldOf ? .never : RingClock.now() + pause) {
+        switch mailbox.pause(until: isToldOf ? .never : MonotonicClock.now() + pause) {
         case .stop: return makeDark()
         case .news: pause = backOff.first
         case .timeout, .frame:
@@ -139,15 +139,15 @@ public final class RingLight: @unchecked Sendable {
     frames.forgetSent()
     while true {
       if frames.hasNews {
-        let begin = RingClock.now()
+        let begin = MonotonicClock.now()
         try output.send(UnsafeBufferPointer(frames.shown), at: frames.instant)
-        mailbox.note(frameTime: RingClock.now() - begin)
+        mailbox.note(frameTime: MonotonicClock.now() - begin)
         frames.noteSent()
         worked()
       }
       switch mailbox.fetch(into: frames.fetched, until: frames.nextChange) {
       case .frame(let instant): frames.take(at: instant)
-      case .timeout: frames.refresh(at: RingClock.now())
+      case .timeout: frames.refresh(at: MonotonicClock.now())
       case .news: try output.check()
       case .stop: return
       }

@@ -5,8 +5,6 @@ import Glibc
 final class RingMailbox: @unchecked Sendable {
   // The mutex is held for the copy of one frame at most, so the loop is never held up by a driver.
   private let monitor = Monitor()
-  private var mutex: UnsafeMutablePointer<pthread_mutex_t> { monitor.mutex }
-  private var changed: UnsafeMutablePointer<pthread_cond_t> { monitor.changed }
   private let pixels: UnsafeMutableBufferPointer<Colour>
   private var stamp = Instant.zero
   private var isFull = false
@@ -45,21 +43,21 @@ final class RingMailbox: @unchecked Sendable {
 
   /// Puts a frame in the place of one that was not fetched; what is missing is dark.
   func post(_ frame: UnsafeBufferPointer<Colour>, at instant: Instant) {
-    pthread_mutex_lock(mutex)
-    defer { pthread_mutex_unlock(mutex) }
+    monitor.lock()
+    defer { monitor.unlock() }
     if isStopped { return }
     for index in pixels.indices {
       pixels[index] = index < frame.count ? frame[index] : .black
     }
     stamp = instant
     isFull = true
-    pthread_cond_broadcast(changed)
+    monitor.wakeAll()
   }
 
   /// Waits for a frame until `deadline`.
   func fetch(into frame: UnsafeMutableBufferPointer<Colour>, until deadline: Instant) -> Finding {
-    pthread_mutex_lock(mutex)
-    defer { pthread_mutex_unlock(mutex) }
+    monitor.lock()
+    defer { monitor.unlock() }
     while true {
       if isFull {
         isFull = false
@@ -67,17 +65,17 @@ final class RingMailbox: @unchecked Sendable {
         return .frame(stamp)
       }
       if let finding = takeNotice() { return finding }
-      if !wait(until: deadline) { return .timeout }
+      if !monitor.wait(until: deadline) { return .timeout }
     }
   }
 
   /// Waits without looking for frames, for a back-off.
   func pause(until deadline: Instant) -> Finding {
-    pthread_mutex_lock(mutex)
-    defer { pthread_mutex_unlock(mutex) }
+    monitor.lock()
+    defer { monitor.unlock() }
     while true {
       if let finding = takeNotice() { return finding }
-      if !wait(until: deadline) { return .timeout }
+      if !monitor.wait(until: deadline) { return .timeout }
     }
   }
 
@@ -90,31 +88,31 @@ final class RingMailbox: @unchecked Sendable {
 
   /// Ends it; a frame that was not fetched is still shown if it is to stay lit, else dropped.
   func stop(keepsFrame: Bool) {
-    pthread_mutex_lock(mutex)
+    monitor.lock()
     isStopped = true
     if !keepsFrame { isFull = false }
-    pthread_cond_broadcast(changed)
-    pthread_mutex_unlock(mutex)
+    monitor.wakeAll()
+    monitor.unlock()
   }
 
   /// Lets the ring's thread look whether its device is there.
   func look() {
-    pthread_mutex_lock(mutex)
+    monitor.lock()
     isToLook = true
-    pthread_cond_broadcast(changed)
-    pthread_mutex_unlock(mutex)
+    monitor.wakeAll()
+    monitor.unlock()
   }
 
   /// How long the slowest frame took so far.
   func note(frameTime time: TimeSpan) {
-    pthread_mutex_lock(mutex)
+    monitor.lock()
     frameTime = max(frameTime, time)
-    pthread_mutex_unlock(mutex)
+    monitor.unlock()
   }
 
   var slowestFrame: TimeSpan {
-    pthread_mutex_lock(mutex)
-    defer { pthread_mutex_unlock(mutex) }
+    monitor.lock()
+    defer { monitor.unlock() }
     return frameTime
   }
 
@@ -122,67 +120,58 @@ final class RingMailbox: @unchecked Sendable {
 
   /// Lets `other` put everything back before this one's thread begins; to be called before that is.
   func follow(_ other: RingMailbox) {
-    pthread_mutex_lock(other.mutex)
-    defer { pthread_mutex_unlock(other.mutex) }
+    other.monitor.lock()
+    defer { other.monitor.unlock() }
     if other.isDone { return }
     other.successors.removeAll { $0.mailbox == nil }
     other.successors.append(Successor(mailbox: self))
-    pthread_mutex_lock(mutex)
+    monitor.lock()
     predecessors += 1
-    pthread_mutex_unlock(mutex)
+    monitor.unlock()
   }
 
   private func noteEndOfPredecessor() {
-    pthread_mutex_lock(mutex)
+    monitor.lock()
     predecessors -= 1
-    pthread_cond_broadcast(changed)
-    pthread_mutex_unlock(mutex)
+    monitor.wakeAll()
+    monitor.unlock()
   }
 
   /// Waits until the others have put everything back; false at a stop before that.
   func waitForTurn() -> Bool {
-    pthread_mutex_lock(mutex)
-    defer { pthread_mutex_unlock(mutex) }
+    monitor.lock()
+    defer { monitor.unlock() }
     while predecessors > 0 {
       if isStopped { return false }
-      _ = wait(until: .never)
+      monitor.wait()
     }
     return true
   }
 
   /// The ring's thread has put everything back.
   func finish() {
-    pthread_mutex_lock(mutex)
+    monitor.lock()
     isDone = true
     let next = successors
     successors.removeAll()
-    pthread_cond_broadcast(changed)
-    pthread_mutex_unlock(mutex)
+    monitor.wakeAll()
+    monitor.unlock()
     for each in next { each.mailbox?.noteEndOfPredecessor() }
   }
 
   var isFinished: Bool {
-    pthread_mutex_lock(mutex)
-    defer { pthread_mutex_unlock(mutex) }
+    monitor.lock()
+    defer { monitor.unlock() }
     return isDone
   }
 
   /// Waits for `finish`; false if a driver hangs until the deadline.
   func waitForFinish(until deadline: Instant) -> Bool {
-    pthread_mutex_lock(mutex)
-    defer { pthread_mutex_unlock(mutex) }
+    monitor.lock()
+    defer { monitor.unlock() }
     while !isDone {
-      if !wait(until: deadline) { return false }
+      if !monitor.wait(until: deadline) { return false }
     }
     return true
-  }
-
-  /// Waits for a change, with the mutex held; false once the deadline has passed.
-  private func wait(until deadline: Instant) -> Bool {
-    if deadline == .never { return pthread_cond_wait(changed, mutex) == 0 }
-    let nanoseconds = max(deadline.nanoseconds, 0)
-    var time = timespec(
-      tv_sec: Int(nanoseconds / 1_000_000_000), tv_nsec: Int(nanoseconds % 1_000_000_000))
-    return pthread_cond_timedwait(changed, mutex, &time) != ETIMEDOUT
   }
 }

@@ -1,5 +1,6 @@
 import ButtonController
 import Glibc
+import PanelFiles
 
 /// What puts the frames of one ring on LEDs, into a terminal or into a file.
 ///
@@ -55,7 +56,7 @@ public struct RingError: Error, Equatable, Sendable, CustomStringConvertible {
   init(_ code: Int32, _ what: String, mend: String = "") {
     // Too many open files say nothing of this one; their text has a mend of its own.
     let own = SystemError.isOutOfFiles(code) ? "" : mend
-    self.init("\(what): \(SystemError.text(of: code))", mend: own, code: code)
+    self.init("\(what): \(ErrorNumber.text(of: code))", mend: own, code: code)
   }
 
   /// Something that is to be there has gone.
@@ -71,13 +72,4 @@ public struct RingError: Error, Equatable, Sendable, CustomStringConvertible {
 
   /// `open /dev/spidev0.0: Permission denied; add the user to the group spi`.
   public var description: String { mend.isEmpty ? what : "\(what); \(mend)" }
-}
-
-/// The kernel's monotonic clock, which is the clock of the pictures.
-enum RingClock {
-  static func now() -> Instant {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return Instant(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
-  }
 }

@@ -23,9 +23,9 @@ public enum RingOutputs {
     case .terminal: return TerminalRing(board: board, name: file.name, pixels: pixels)
     case .file(let path): return FileRing(path: path, name: file.name, pixels: pixels)
     case .ws2812(let device, let encoding):
-      return Ws2812Ring(parts, device: device, encoding: encoding)
+      return SpiRing(parts, device: device, ws2812: encoding)
     case .apa102(let device, let speed):
-      return Apa102Ring(parts, device: device, speed: speed)
+      return SpiRing(parts, device: device, apa102: speed)
     case .pwm(let chip, let channels, let frequency, let isInverted):
       return PwmRing(
         file, pixels: pixels, chip: chip, channels: channels, frequency: frequency,

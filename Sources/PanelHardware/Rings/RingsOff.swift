@@ -6,8 +6,6 @@ import PanelFiles
 public final class RingsOff: @unchecked Sendable {
   // Guards what the threads tell.
   private let monitor = Monitor()
-  private var mutex: UnsafeMutablePointer<pthread_mutex_t> { monitor.mutex }
-  private var changed: UnsafeMutablePointer<pthread_cond_t> { monitor.changed }
   private var results: [RingError??]
 
   /// Beside what frames take; a driver may wait a second for a udev rule.
@@ -40,7 +38,7 @@ public final class RingsOff: @unchecked Sendable {
         off.note(RingError(error), of: number)
       }
     }
-    return off.wait(until: RingClock.now() + patience)
+    return off.wait(until: MonotonicClock.now() + patience)
   }
 
   private init(_ count: Int) {
@@ -48,20 +46,15 @@ public final class RingsOff: @unchecked Sendable {
   }
 
   private func note(_ result: RingError?, of number: Int) {
-    pthread_mutex_lock(mutex)
-    results[number] = .some(result)
-    pthread_cond_broadcast(changed)
-    pthread_mutex_unlock(mutex)
+    monitor.locked { results[number] = .some(result) }
+    monitor.wakeAll()
   }
 
   private func wait(until deadline: Instant) -> [RingError?] {
-    pthread_mutex_lock(mutex)
-    defer { pthread_mutex_unlock(mutex) }
-    var time = timespec(
-      tv_sec: Int(deadline.nanoseconds / 1_000_000_000),
-      tv_nsec: Int(deadline.nanoseconds % 1_000_000_000))
+    monitor.lock()
+    defer { monitor.unlock() }
     while results.contains(where: { $0 == nil }) {
-      if pthread_cond_timedwait(changed, mutex, &time) == ETIMEDOUT { break }
+      if !monitor.wait(until: deadline) { break }
     }
     return results.map { $0 ?? RingError("its device hangs, so it could not be made dark") }
   }

@@ -17,7 +17,10 @@ public final class MonotonicClock: PanelClock, Sendable {
   public init() {}
 
   /// CLOCK_MONOTONIC.
-  public func now() -> Instant { Instant(nanoseconds: MonotonicClock.read(CLOCK_MONOTONIC)) }
+  public func now() -> Instant { MonotonicClock.now() }
+
+  /// CLOCK_MONOTONIC, for threads that have no loop.
+  public static func now() -> Instant { Instant(nanoseconds: read(CLOCK_MONOTONIC)) }
 
   /// CLOCK_MONOTONIC, and by how much CLOCK_BOOTTIME, which goes on in a sleep, is ahead of it.
   public func nowAndTimeAsleep() -> (now: Instant, asleep: TimeSpan) {

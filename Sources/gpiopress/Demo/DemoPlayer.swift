@@ -1,25 +1,19 @@
 import ButtonController
 import PanelFiles
-
-#if canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
+import PanelHardware
 
 /// The demo's engine and clock: plays planned level changes at their time.
 struct DemoPlayer {
   private(set) var controller = Controller(DemoPanel.file.panel)
   var scene: DemoScene
-  private let zero: Int64
+  private let zero = MonotonicClock.now()
 
   init(scene: DemoScene) {
     self.scene = scene
-    zero = DemoPlayer.monotonic()
   }
 
   /// The demo's time, from its start.
-  var now: Instant { Instant(nanoseconds: DemoPlayer.monotonic() - zero) }
+  var now: Instant { .zero + (MonotonicClock.now() - zero) }
 
   /// Begins with all contacts open.
   mutating func start(_ sink: Controller.Sink) {
@@ -48,11 +42,5 @@ struct DemoPlayer {
     while let deadline = controller.nextDeadline, deadline <= instant {
       controller.advance(to: deadline, known: known, sink)
     }
-  }
-
-  private static func monotonic() -> Int64 {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
   }
 }

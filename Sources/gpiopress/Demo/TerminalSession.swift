@@ -1,3 +1,4 @@
+import PanelFiles
 #if canImport(Musl)
   import Musl
 #else
@@ -79,11 +80,11 @@ struct TerminalSession: ~Copyable {
       raw.c_lflag &= ~tcflag_t(ICANON | ECHO)
       tcsetattr(STDIN_FILENO, TCSADRAIN, &raw)
     }
-    _ = Descriptor.write(Array("\u{1B}[?25l".utf8), to: STDOUT_FILENO)
+    _ = FileBytes.writeAll(Array("\u{1B}[?25l".utf8), to: STDOUT_FILENO)
   }
 
   private borrowing func leave() {
-    _ = Descriptor.write(Array("\u{1B}[?25h".utf8), to: STDOUT_FILENO)
+    _ = FileBytes.writeAll(Array("\u{1B}[?25h".utf8), to: STDOUT_FILENO)
     if isRaw {
       var former = saved
       tcsetattr(STDIN_FILENO, TCSADRAIN, &former)

@@ -31,7 +31,8 @@ enum Descriptor {
       if count > 0 {
         bytes += chunk[0..<count]
       } else if errno != EINTR {
-        throw Failure(.system, "gpiopress: cannot read the standard input: \(Errno.text(errno))")
+        throw Failure(
+          .system, "gpiopress: cannot read the standard input: \(ErrorNumber.text(of: errno))")
       }
     }
     throw Failure(.badData, "gpiopress: the standard input is larger than 1 GiB")
@@ -45,41 +46,16 @@ enum Descriptor {
     #endif
   }
 
-  /// Writes all of `bytes`; gives the errno if it could not.
-  static func write(_ bytes: [UInt8], to descriptor: Int32) -> Int32? {
-    var done = 0
-    while done < bytes.count {
-      let count = bytes.withUnsafeBytes { buffer in
-        let rest = UnsafeRawBufferPointer(rebasing: buffer[done...])
-        #if canImport(Musl)
-          return Musl.write(descriptor, rest.baseAddress, rest.count)
-        #else
-          return Glibc.write(descriptor, rest.baseAddress, rest.count)
-        #endif
-      }
-      if count >= 0 {
-        done += count
-      } else if errno == EAGAIN {
-        // A pipe that somebody made non-blocking: wait for it instead of losing half a line.
-        var slot = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-        _ = poll(&slot, 1, -1)
-      } else if errno != EINTR {
-        return errno
-      }
-    }
-    return nil
-  }
-
   /// Writes `text` as the whole content of the file at `path`.
   static func write(_ text: String, toFile path: String) throws(Failure) {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
     if descriptor < 0 { throw failure(path, errno) }
     defer { close(descriptor) }
-    if let code = write(Array(text.utf8), to: descriptor) { throw failure(path, code) }
+    if let code = FileBytes.writeAll(Array(text.utf8), to: descriptor) { throw failure(path, code) }
   }
 
   private static func failure(_ path: String, _ code: Int32) -> Failure {
     let kind: ExitCode = code == EACCES || code == EPERM || code == EROFS ? .permission : .system
-    return Failure(kind, "\(path): cannot be written: \(Errno.text(code))")
+    return Failure(kind, "\(path): cannot be written: \(ErrorNumber.text(of: code))")
   }
 }

@@ -20,7 +20,7 @@ struct Output {
     errorCode.map { code in
       if code == EPIPE { return .nobodyReads }
       return Failure(
-        .system, "gpiopress: cannot write to the standard output: \(Errno.text(code))")
+        .system, "gpiopress: cannot write to the standard output: \(ErrorNumber.text(of: code))")
     }
   }
 
@@ -31,7 +31,7 @@ struct Output {
 
   /// Sends what is there.
   mutating func flush() {
-    if errorCode == nil { errorCode = Descriptor.write(bytes, to: STDOUT_FILENO) }
+    if errorCode == nil { errorCode = FileBytes.writeAll(bytes, to: STDOUT_FILENO) }
     bytes.removeAll(keepingCapacity: true)
   }
 
@@ -47,15 +47,6 @@ enum ErrorOutput {
   /// Writes `line` and a line feed; what would move the cursor or break the line is made visible.
   static func say(_ line: String) {
     let bytes = Array(VisibleText.of(line).utf8) + [10]
-    _ = Descriptor.write(bytes, to: STDERR_FILENO)
-  }
-}
-
-/// Texts of errno.
-enum Errno {
-  /// What the system calls it.
-  static func text(_ code: Int32) -> String {
-    guard let text = strerror(code) else { return "error \(code)" }
-    return String(cString: text)
+    _ = FileBytes.writeAll(bytes, to: STDERR_FILENO)
   }
 }

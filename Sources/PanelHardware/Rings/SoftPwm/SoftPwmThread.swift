@@ -7,8 +7,6 @@ final class SoftPwmThread: @unchecked Sendable {
   typealias Switch = (_ line: Int, _ isOn: Bool) throws(SystemError) -> Void
 
   private let monitor = Monitor()
-  private var mutex: UnsafeMutablePointer<pthread_mutex_t> { monitor.mutex }
-  private var changed: UnsafeMutablePointer<pthread_cond_t> { monitor.changed }
   private let switchLine: Switch
   private let period: Int64
   // Under the mutex.
@@ -32,32 +30,32 @@ final class SoftPwmThread: @unchecked Sendable {
 
   /// Takes new levels, from the next period on; gives the failure that ended the thread.
   func set(_ levels: [Double]) throws(SystemError) {
-    pthread_mutex_lock(mutex)
+    monitor.lock()
     wave = SoftPwmWave(levels)
     isNew = true
     let failure = failure
-    pthread_cond_broadcast(changed)
-    pthread_mutex_unlock(mutex)
+    monitor.wakeAll()
+    monitor.unlock()
     if let failure { throw failure }
   }
 
   /// Ends the thread with the lines as the last levels, on or off, say; waits for it.
   func stop() {
-    pthread_mutex_lock(mutex)
+    monitor.lock()
     isStopped = true
-    pthread_cond_broadcast(changed)
-    while !isDone { pthread_cond_wait(changed, mutex) }
-    pthread_mutex_unlock(mutex)
+    monitor.wakeAll()
+    while !isDone { monitor.wait() }
+    monitor.unlock()
   }
 
   // MARK: The thread
 
   private func run() {
     pl_timing_precise()
-    var start = RingClock.now().nanoseconds
+    var start = MonotonicClock.now().nanoseconds
     do throws(SystemError) {
       while let wave = next() {
-        let now = RingClock.now().nanoseconds
+        let now = MonotonicClock.now().nanoseconds
         // A period that was missed is left out, not caught up with.
         if now > start + period { start = now }
         try play(wave, from: start)
@@ -65,21 +63,21 @@ final class SoftPwmThread: @unchecked Sendable {
         if !wave.isSteady { pl_timing_sleep_until(start) }
       }
     } catch {
-      pthread_mutex_lock(mutex)
+      monitor.lock()
       failure = error
-      pthread_mutex_unlock(mutex)
+      monitor.unlock()
     }
-    pthread_mutex_lock(mutex)
+    monitor.lock()
     isDone = true
-    pthread_cond_broadcast(changed)
-    pthread_mutex_unlock(mutex)
+    monitor.wakeAll()
+    monitor.unlock()
   }
 
   /// The wave of the next period, nil at the end; waits while nothing has to be done.
   private func next() -> SoftPwmWave? {
-    pthread_mutex_lock(mutex)
-    defer { pthread_mutex_unlock(mutex) }
-    while wave.isSteady && !isNew && !isStopped { pthread_cond_wait(changed, mutex) }
+    monitor.lock()
+    defer { monitor.unlock() }
+    while wave.isSteady && !isNew && !isStopped { monitor.wait() }
     // Levels that came before the end are still played, so that dark is dark.
     if isStopped && !isNew { return nil }
     isNew = false

@@ -1,4 +1,5 @@
 import Glibc
+import PanelFiles
 
 /// One channel of a kernel PWM chip.
 ///
@@ -133,7 +134,7 @@ struct PwmChannel {
       try files.writeWaiting("\(path)/polarity", isInverted ? "inversed" : "normal")
       return true
     } catch {
-      let meansCannot = [EINVAL, ENOTSUP, SystemError.unsupportedByDriver].contains(error.code)
+      let meansCannot = [EINVAL, ENOTSUP, ErrorNumber.unsupportedByDriver].contains(error.code)
       if meansCannot { return false }
       throw error
     }

@@ -1,5 +1,6 @@
 import ButtonController
 import Glibc
+import PanelFiles
 
 /// The place of all `terminal` rings: the last rows of the terminal, side by side.
 ///
@@ -15,7 +16,6 @@ public final class TerminalBoard: @unchecked Sendable {
 
   // One mutex, as each ring draws from its own thread.
   private let monitor = Monitor()
-  private var mutex: UnsafeMutablePointer<pthread_mutex_t> { monitor.mutex }
   private let style: TerminalStyle
   private let path: String
   private var rings: [(name: String, pixels: Int)] = []
@@ -34,15 +34,15 @@ public final class TerminalBoard: @unchecked Sendable {
 
   /// Gives a ring its number on the board; all rings are to be added before the first is opened.
   func add(name: String, pixels: Int) -> Int {
-    pthread_mutex_lock(mutex)
-    defer { pthread_mutex_unlock(mutex) }
+    monitor.lock()
+    defer { monitor.unlock() }
     rings.append((name, pixels))
     return rings.count - 1
   }
 
   func open() throws(RingError) {
-    pthread_mutex_lock(mutex)
-    defer { pthread_mutex_unlock(mutex) }
+    monitor.lock()
+    defer { monitor.unlock() }
     if users == 0 {
       descriptor = Glibc.open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY)
       if descriptor < 0 {
@@ -55,17 +55,17 @@ public final class TerminalBoard: @unchecked Sendable {
   }
 
   func close(keepsLight: Bool) {
-    pthread_mutex_lock(mutex)
-    defer { pthread_mutex_unlock(mutex) }
+    monitor.lock()
+    defer { monitor.unlock() }
     if users == 0 { return }
     users -= 1
     if users > 0 { return }
     if style.movesCursor && height > 0 {
       bytes.removeAll(keepingCapacity: true)
       leave()
-      _ = RingFiles.write(bytes, to: descriptor)
+      _ = FileBytes.writeAll(bytes, to: descriptor)
     } else if !style.movesCursor {
-      _ = RingFiles.write([UInt8(ascii: "\n")], to: descriptor)
+      _ = FileBytes.writeAll([UInt8(ascii: "\n")], to: descriptor)
     }
     height = 0
     _ = Glibc.close(descriptor)
@@ -73,8 +73,8 @@ public final class TerminalBoard: @unchecked Sendable {
   }
 
   func draw(ring: Int, _ pixels: UnsafeBufferPointer<Colour>) throws(RingError) {
-    pthread_mutex_lock(mutex)
-    defer { pthread_mutex_unlock(mutex) }
+    monitor.lock()
+    defer { monitor.unlock() }
     bytes.removeAll(keepingCapacity: true)
     if style.movesCursor {
       layOut()
@@ -82,7 +82,7 @@ public final class TerminalBoard: @unchecked Sendable {
     } else {
       drawLine(ring, pixels)
     }
-    if let code = RingFiles.write(bytes, to: descriptor) {
+    if let code = FileBytes.writeAll(bytes, to: descriptor) {
       throw RingError(code, "write to the terminal \(path)")
     }
   }

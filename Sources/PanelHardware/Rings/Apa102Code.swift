@@ -1,7 +1,3 @@
-import ButtonController
-import Glibc
-import PanelFiles
-
 /// The bytes of APA102 and SK9822 frames.
 enum Apa102Code {
   /// Bytes of a frame of so many LEDs.
@@ -58,47 +54,4 @@ enum Apa102Code {
   static func level(for duty: LightPipeline.Duty) -> Int {
     min(max(Int((duty.largest * 31).rounded(.up)), 1), 31)
   }
-}
-
-/// APA102 and SK9822 on an SPI bus.
-struct Apa102Ring: RingOutput {
-  private let device: String
-  private var encoder: RingEncoder
-  private var bus: SpiBus
-
-  init(_ parts: [RingPart], device: String, speed: Double) {
-    self.device = device
-    encoder = RingEncoder(.apa102, parts)
-    bus = SpiBus(path: device, speed: speed)
-  }
-
-  mutating func open() throws(RingError) {
-    try bus.open()
-    let length = encoder.length
-    if length > bus.capacity {
-      throw RingError(
-        "\(device): a frame takes \(length) bytes, the driver takes \(bus.capacity) at once",
-        mend: "raise spidev.bufsiz to \(length) on the kernel command line", isFinal: true)
-    }
-  }
-
-  mutating func send(
-    _ pixels: UnsafeBufferPointer<Colour>, at instant: Instant
-  ) throws(RingError) {
-    encoder.encode(pixels)
-    try bus.send(encoder.bytes)
-  }
-
-  mutating func dark() {
-    encoder.encodeDark()
-    // A device that is gone has nothing to be made dark.
-    do throws(RingError) { try bus.send(encoder.bytes) } catch {}
-  }
-
-  func check() throws(RingError) { try bus.check() }
-
-  mutating func close(keepsLight: Bool) { bus.close() }
-
-  var frameTime: TimeSpan { bus.time(of: encoder.length) }
-  var isAnnounced: Bool { true }
 }

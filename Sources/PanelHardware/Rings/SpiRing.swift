@@ -1,17 +1,32 @@
 import ButtonController
 import PanelFiles
 
-/// WS2812B and SK6812 on the data line of an SPI bus.
-struct Ws2812Ring: RingOutput {
+/// LEDs on an SPI bus: a frame is one transfer.
+struct SpiRing: RingOutput {
   private let device: String
   private var encoder: RingEncoder
   private var bus: SpiBus
+  /// What else can be done where a frame is too long for the driver.
+  private let shorter: String
 
-  init(_ parts: [RingPart], device: String, encoding: RingFile.Ws2812Encoding) {
+  /// WS2812B and SK6812, on the data line alone.
+  init(_ parts: [RingPart], device: String, ws2812 encoding: RingFile.Ws2812Encoding) {
     let code = Ws2812Code(encoding, isInverted: parts[0].file.isInverted)
+    self.init(
+      RingEncoder(.ws2812(code), parts), device: device, speed: code.speed,
+      shorter: ", or use encoding: 4bit")
+  }
+
+  /// APA102 and SK9822.
+  init(_ parts: [RingPart], device: String, apa102 speed: Double) {
+    self.init(RingEncoder(.apa102, parts), device: device, speed: speed, shorter: "")
+  }
+
+  private init(_ encoder: RingEncoder, device: String, speed: Double, shorter: String) {
     self.device = device
-    encoder = RingEncoder(.ws2812(code), parts)
-    bus = SpiBus(path: device, speed: code.speed)
+    self.encoder = encoder
+    self.shorter = shorter
+    bus = SpiBus(path: device, speed: speed)
   }
 
   mutating func open() throws(RingError) {
@@ -21,7 +36,7 @@ struct Ws2812Ring: RingOutput {
       throw RingError(
         "\(device): a frame of \(encoder.count) LEDs takes \(length) bytes, the driver"
           + " takes \(bus.capacity) at once",
-        mend: "raise spidev.bufsiz to \(length) on the kernel command line, or use encoding: 4bit",
+        mend: "raise spidev.bufsiz to \(length) on the kernel command line\(shorter)",
         isFinal: true)
     }
   }
