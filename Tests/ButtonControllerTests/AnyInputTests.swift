@@ -40,6 +40,25 @@ import Testing
       ])
   }
 
+  @Test func eventsAsAnArray() {
+    var controller = Controller(
+      Panel(controls: [Control(kind: .button, gestures: Gestures(tap: Tap()))]))
+    let none = controller.events { $0.start(at: .zero, isClosed: { _ in false }, $1) }
+    #expect(none.isEmpty)
+    let events = controller.events { controller, sink in
+      for (at, isClosed) in [(Int64(100), true), (180, false), (300, true)] {
+        let at = Instant.zero + .milliseconds(at)
+        controller.report(line: 0, isClosed: isClosed, at: at, known: at, sink)
+      }
+    }
+    #expect(
+      events == [
+        Event(
+          at: .zero + .milliseconds(180), decided: .zero + .milliseconds(300), control: 0,
+          kind: .tap(count: 1))
+      ])
+  }
+
   @Test func examplesOfNothingThere() {
     var controller = Controller(
       Panel(controls: [
