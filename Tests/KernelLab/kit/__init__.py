@@ -1,13 +1,39 @@
 """The kit of the kernel lab's scenarios: the kernel's side, the program's side, and what joins them."""
 
 import os
+import re
 import textwrap
 import time
 
 from .kernel import Line, PluggedChip
 from .program import Failure, Program, Skip
 
-__all__ = ["Failure", "Lab", "Line", "PluggedChip", "Program", "Skip", "check", "equal"]
+__all__ = ["Failure", "HALO", "Lab", "Line", "PluggedChip", "Program", "Skip", "check", "equal",
+           "erase"]
+
+# A ring whose frames a scenario reads.
+HALO = "{driver: file, path: frames.jsonl, pixels: 12}"
+
+
+def erase(confirm, halo=HALO, **keys):
+    """A panel of one button that confirms on a ring; `keys` are further keys of the button."""
+    more = "".join(f", {key}: {value}" for key, value in keys.items())
+    return f"""
+        controls:
+          erase: {{kind: button, pin: GPIO17, confirm: {confirm}, ring: halo{more}}}
+        rings:
+          halo: {halo}
+        """
+
+
+def whole(panel):
+    """The panel with what nearly all have, where it does not say otherwise: this board, and events."""
+    panel = textwrap.dedent(panel)
+    if not re.search("^board:", panel, re.MULTILINE):
+        panel = "board: auto\n" + panel
+    if not re.search("^outputs:", panel, re.MULTILINE):
+        panel = panel.rstrip() + "\noutputs: {stdout: true}\n"
+    return panel
 
 
 def check(condition, message):
@@ -60,8 +86,8 @@ class Lab:
         return program
 
     def run(self, panel, lines=(), *arguments, prepare=None):
-        """`gpiopress run` on this panel's text, ready to be pressed."""
-        program = self.program("run", self.write("panel.yaml", panel), *arguments,
+        """`gpiopress run` on this panel's text, made whole, ready to be pressed."""
+        program = self.program("run", self.write("panel.yaml", whole(panel)), *arguments,
                                prepare=prepare)
         program.wait_ready(lines)
         return program

@@ -6,11 +6,9 @@ import time
 from kit import check
 
 PANEL = """
-    board: auto
     controls:
       erase: {kind: button, pin: GPIO17, confirm: 500ms}
       other: {kind: button, pin: GPIO22, tap: true}
-    outputs: {stdout: true}
 """
 
 

@@ -6,12 +6,10 @@ from kit import check, equal
 
 PRESSES = 240
 PANEL = """
-    board: auto
     controls:
       left: {kind: button, pin: GPIO17, tap: true, hold: 2s}
       right: {kind: button, pin: GPIO22, tap: true, hold: 2s}
       door: {kind: switch, pin: GPIO23}
-    outputs: {stdout: true}
 """
 
 

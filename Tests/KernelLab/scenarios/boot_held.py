@@ -5,10 +5,8 @@ import time
 from kit import equal
 
 PANEL = """
-    board: auto
     controls:
       go: {kind: button, pin: GPIO17, wiring: external_active_low, tap: true, hold: 300ms}
-    outputs: {stdout: true}
 """
 
 

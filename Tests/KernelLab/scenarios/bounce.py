@@ -5,10 +5,8 @@ import time
 from kit import Failure, check, equal
 
 PANEL = """
-    board: auto
     controls:
       go: {kind: button, pin: GPIO17, tap: {max: 3}, edges: true}
-    outputs: {stdout: true}
 """
 
 

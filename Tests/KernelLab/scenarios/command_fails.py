@@ -3,22 +3,10 @@
 import time
 
 import kit.ring as ring
-from kit import check, equal
+from kit import check, equal, erase
 
-PANEL = """
-    board: auto
-    controls:
-      erase:
-        kind: button
-        pin: GPIO17
-        confirm: {after: 400ms, success: 400ms}
-        ring: halo
-        do:
-          confirm: {run: [/bin/sh, -c, "exit 3"]}
-    rings:
-      halo: {driver: file, path: frames.jsonl, pixels: 12}
-    outputs: {stdout: true}
-"""
+PANEL = erase(
+    "{after: 400ms, success: 400ms}", do="{confirm: {run: [/bin/sh, -c, 'exit 3']}}")
 
 
 def scenario(lab):

@@ -7,7 +7,6 @@ import kit.ring as ring
 from kit import check, kernel
 
 PANEL = """
-    board: auto
     controls:
       go:
         kind: button
@@ -24,7 +23,6 @@ PANEL = """
           confirm: {run: [/bin/sleep, "1000"], timeout: 600ms}
     rings:
       halo: {driver: file, path: frames.jsonl, pixels: 12}
-    outputs: {stdout: true}
 """
 
 

@@ -4,23 +4,11 @@ import os
 import time
 
 import kit.ring as ring
-from kit import check, equal
+from kit import check, equal, erase
 
-PANEL = """
-    board: auto
-    controls:
-      erase:
-        kind: button
-        pin: GPIO17
-        tap: true
-        confirm: {after: 900ms, success: 600ms}
-        ring: halo
-        do:
-          confirm: {run: [/bin/sh, -c, "env > confirmed"]}
-    rings:
-      halo: {driver: file, path: frames.jsonl, pixels: 12}
-    outputs: {stdout: true}
-"""
+PANEL = erase(
+    "{after: 900ms, success: 600ms}", tap="true",
+    do="{confirm: {run: [/bin/sh, -c, 'env > confirmed']}}")
 
 
 def scenario(lab):

@@ -4,22 +4,9 @@ import os
 import time
 
 import kit.ring as ring
-from kit import check, equal
+from kit import check, equal, erase
 
-PANEL = """
-    board: auto
-    controls:
-      erase:
-        kind: button
-        pin: GPIO17
-        confirm: 1s
-        ring: halo
-        do:
-          confirm: {run: [/usr/bin/touch, confirmed]}
-    rings:
-      halo: {driver: file, path: frames.jsonl, pixels: 12}
-    outputs: {stdout: true}
-"""
+PANEL = erase("1s", do="{confirm: {run: [/usr/bin/touch, confirmed]}}")
 
 
 def scenario(lab):

@@ -5,7 +5,6 @@ import time
 from kit import check, equal
 
 PANEL = """
-    board: auto
     controls:
       go:
         kind: button
@@ -15,7 +14,6 @@ PANEL = """
         do: {hold: {run: ["false"]}}
     cues:
       buzz: {pin: GPIO22, patterns: {hold: [200ms], failed: [100ms, 100ms, 100ms]}}
-    outputs: {stdout: true}
 """
 
 

@@ -7,7 +7,6 @@ import time
 from kit import check, equal, kernel
 
 PANEL = """
-    board: auto
     controls:
       go:
         kind: button
@@ -15,7 +14,6 @@ PANEL = """
         tap: true
         do:
           tap: {run: [/bin/sh, -c, "trap 'echo told > told; exit' TERM; echo $$ > pid; while :; do sleep 0.1; done"]}
-    outputs: {stdout: true}
     stop_timeout: %s
 """
 

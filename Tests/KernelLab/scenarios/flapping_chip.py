@@ -5,11 +5,9 @@ import time
 from kit import check, equal
 
 PANEL = """
-    board: auto
     controls:
       near: {kind: button, pin: GPIO17, tap: true}
       far: {kind: button, pin: {chip: lab-flapping, line: 3}, confirm: 1s}
-    outputs: {stdout: true}
 """
 
 

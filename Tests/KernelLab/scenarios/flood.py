@@ -5,11 +5,9 @@ import time
 from kit import check, equal
 
 PANEL = """
-    board: auto
     controls:
       noisy: {kind: button, pin: GPIO17, tap: true, confirm: 500ms, chatter: 200}
       calm: {kind: button, pin: GPIO22, tap: true}
-    outputs: {stdout: true}
 """
 
 

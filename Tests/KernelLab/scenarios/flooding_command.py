@@ -6,7 +6,6 @@ import kit.ring as ring
 from kit import check, equal
 
 PANEL = """
-    board: auto
     controls:
       flood:
         kind: button
@@ -25,7 +24,6 @@ PANEL = """
       go: {kind: button, pin: GPIO23, tap: true}
     rings:
       halo: {driver: file, path: frames.jsonl, pixels: 12}
-    outputs: {stdout: true}
 """
 
 

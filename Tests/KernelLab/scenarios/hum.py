@@ -5,10 +5,8 @@ import time
 from kit import check
 
 PANEL = """
-    board: auto
     controls:
       erase: {kind: button, pin: GPIO17, confirm: 500ms}
-    outputs: {stdout: true}
 """
 
 

@@ -5,13 +5,11 @@ import time
 from kit import check, equal
 
 PANEL = """
-    board: auto
     defaults: {button: {kernel_debounce: 2ms, tap: true}}
     controls:
       near: {kind: button, pin: GPIO17}
       plain: {kind: button, pin: GPIO22, kernel_debounce: 0ms}
       far: {kind: button, pin: {chip: lab-debounced, line: 3}}
-    outputs: {stdout: true}
 """
 
 

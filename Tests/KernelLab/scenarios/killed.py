@@ -5,10 +5,8 @@ import signal
 from kit import equal
 
 PANEL = """
-    board: auto
     controls:
       go: {kind: button, pin: GPIO17, tap: true, confirm: 1s}
-    outputs: {stdout: true}
 """
 
 

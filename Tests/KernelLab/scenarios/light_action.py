@@ -6,7 +6,6 @@ import kit.ring as ring
 from kit import check, equal
 
 PANEL = """
-    board: auto
     controls:
       yes:
         kind: button
@@ -23,7 +22,6 @@ PANEL = """
       erase: {kind: button, pin: GPIO23, confirm: {after: 900ms, success: 300ms}, ring: halo}
     rings:
       halo: {driver: file, path: frames.jsonl, pixels: 12}
-    outputs: {stdout: true}
 """
 DARK = [(0, 0, 0)] * 12
 

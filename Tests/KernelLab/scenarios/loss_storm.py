@@ -7,11 +7,9 @@ from kit import check, equal
 
 STOPS = 12
 PANEL = """
-    board: auto
     controls:
       noisy: {kind: button, pin: GPIO17, tap: true, confirm: 900ms, chatter: off}
       calm: {kind: button, pin: GPIO22, tap: true}
-    outputs: {stdout: true}
 """
 
 

@@ -5,14 +5,12 @@ import time
 from kit import check, equal
 
 PANEL = """
-    board: auto
     controls:
       volume:
         kind: knob
         pins: {a: GPIO17, b: GPIO22}
         do:
           turn: {run: [/bin/sh, -c, "echo $GPIOPRESS_STEPS $GPIOPRESS_POSITION >> told; sleep 0.3"]}
-    outputs: {stdout: true}
 """
 DETENTS = 40
 

@@ -5,7 +5,6 @@ import time
 from kit import equal
 
 PANEL = """
-    board: auto
     controls:
       go:
         kind: button
@@ -15,7 +14,6 @@ PANEL = """
         tap: true
         hold: 300ms
       lid: {{kind: switch, pin: GPIO22, contact: normally_closed}}
-    outputs: {{stdout: true}}
 """
 
 # Which pull of the simulated line stands for a closed contact, by the wiring.

@@ -6,11 +6,9 @@ import time
 from kit import equal
 
 PANEL = """
-    board: auto
     controls:
       other: {kind: button, pin: GPIO22, tap: true}
       erase: {kind: button, pin: GPIO17, confirm: 600ms}
-    outputs: {stdout: true}
 """
 
 

@@ -6,10 +6,8 @@ import time
 from kit import check, equal
 
 PANEL = """
-    board: auto
     controls:
       erase: {kind: button, pin: GPIO17, tap: true, confirm: 900ms}
-    outputs: {stdout: true}
 """
 
 

@@ -6,12 +6,10 @@ import time
 from kit import check, equal
 
 PANEL = """
-    board: auto
     controls:
       talk: {kind: button, pin: GPIO17, edges: true, stuck: 1s}
       free: {kind: button, pin: GPIO22, wiring: external_active_low, edges: true, stuck: off}
       far: {kind: button, pin: {chip: lab-pad, line: 1}, edges: true}
-    outputs: {stdout: true}
 """
 
 

@@ -5,11 +5,9 @@ import time
 from kit import check
 
 PANEL = """
-    board: auto
     controls:
       near: {kind: button, pin: GPIO17, tap: true}
       far: {kind: button, pin: {chip: lab-late, line: 1}, tap: true}
-    outputs: {stdout: true}
 """
 
 

@@ -5,7 +5,6 @@ import time
 from kit import check, equal, kernel
 
 PANEL = """
-    board: auto
     controls:
       far:
         kind: button
@@ -14,7 +13,6 @@ PANEL = """
         tap: true
         hold: 500ms
       near: {kind: button, pin: GPIO17, tap: true}
-    outputs: {stdout: true}
 """
 ADDRESS = 0x20
 CLOSED = 0xFF & ~(1 << 2)

@@ -6,7 +6,6 @@ import kit.ring as ring
 from kit import check, equal
 
 PANEL = """
-    board: auto
     controls:
       copy:
         kind: button
@@ -35,7 +34,6 @@ PANEL = """
           tap: {run: [/bin/echo, progress 1], show: progress}
     rings:
       halo: {driver: file, path: frames.jsonl, pixels: 12}
-    outputs: {stdout: true}
 """
 
 

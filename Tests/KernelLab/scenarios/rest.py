@@ -5,13 +5,11 @@ import time
 from kit import equal, kernel
 
 PANEL = """
-    board: auto
     controls:
       erase: {kind: button, pin: GPIO17, tap: true, confirm: 900ms, ring: halo}
       door: {kind: switch, pin: GPIO22}
     rings:
       halo: {driver: file, path: frames.jsonl, pixels: 12}
-    outputs: {stdout: true}
 """
 
 

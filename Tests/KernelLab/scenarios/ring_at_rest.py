@@ -6,14 +6,12 @@ from kit import check, equal, kernel
 from kit.light import Pca9685, SpiCounters
 
 PANEL = """
-    board: auto
     controls:
       go: {kind: button, pin: GPIO17, tap: true, ring: halo}
     rings:
       halo: {driver: pwm, chip: 0-0040, channels: [0, 1, 2, 3], brightness: 1}
       strip: {driver: apa102, device: /dev/spidev0.0, pixels: 16}
       lamp: {driver: soft_pwm, pins: [{chip: lamps, line: 2}], idle: "off"}
-    outputs: {stdout: true}
 """
 FRAME = 4 + 16 * 4 + 4 + 1
 DRIVER = "/sys/bus/spi/drivers/spidev"

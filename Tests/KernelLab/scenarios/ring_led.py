@@ -1,23 +1,12 @@
 """A ring of LEDs of the kernel's LED class: brightness as it reaches the LED, triggers put back."""
 
-from kit import check, equal, kernel
+from kit import check, equal, erase, kernel
 from kit.light import UserLed, code
 
-PANEL = """
-    board: auto
-    controls:
-      erase:
-        kind: button
-        pin: GPIO17
-        confirm: {after: 900ms, success: 600ms}
-        ring: halo
-    rings:
-      halo:
-        driver: led
-        leds: ["lab:white:ring-0", "lab:white:ring-1", "lab:white:ring-2", "lab:white:ring-3"]
-        brightness: 1
-    outputs: {stdout: true}
-"""
+PANEL = erase(
+    "{after: 900ms, success: 600ms}",
+    '{driver: led, leds: ["lab:white:ring-0", "lab:white:ring-1", "lab:white:ring-2", '
+    '"lab:white:ring-3"], brightness: 1}')
 TRACK = round(code(0.18, 255, largest=255))
 SUCCESS = round(code(1, 0xC7, largest=255))
 

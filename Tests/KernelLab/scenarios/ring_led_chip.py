@@ -6,7 +6,6 @@ from kit import check, equal
 from kit.light import Lp5012, Pca9632, code
 
 PANEL = """
-    board: auto
     controls:
       erase:
         kind: button
@@ -15,7 +14,6 @@ PANEL = """
         ring: halo
     rings:
       halo: {{driver: led, leds: {leds}, brightness: 1}}
-    outputs: {{stdout: true}}
 """
 TINT = (0xFF, 0x3B, 0x30)
 SUCCESS = (0x34, 0xC7, 0x59)

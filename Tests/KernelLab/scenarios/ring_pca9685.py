@@ -2,25 +2,12 @@
 
 import time
 
-from kit import check, equal
+from kit import check, equal, erase
 from kit.light import Pca9685, code
 
-PANEL = """
-    board: auto
-    controls:
-      erase:
-        kind: button
-        pin: GPIO17
-        confirm: {after: 900ms, success: 600ms}
-        ring: halo
-    rings:
-      halo:
-        driver: pwm
-        chip: pca9685
-        channels: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]
-        brightness: 1
-    outputs: {stdout: true}
-"""
+PANEL = erase(
+    "{after: 900ms, success: 600ms}",
+    "{driver: pwm, chip: pca9685, channels: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11], brightness: 1}")
 PIXELS = 12
 TRACK = code(0.18, 255)
 FULL = code(0.92, 255)

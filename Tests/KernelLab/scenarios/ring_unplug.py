@@ -6,12 +6,10 @@ from kit import check, equal
 from kit.light import Pca9685
 
 PANEL = """
-    board: auto
     controls:
       erase: {kind: button, pin: GPIO17, confirm: 900ms, ring: halo}
     rings:
       halo: {driver: pwm, chip: 0-0040, channels: [0, 1, 2, 3], brightness: 1}
-    outputs: {stdout: true}
 """
 
 

@@ -5,11 +5,9 @@ import time
 from kit import equal
 
 PANEL = """
-    board: auto
     controls:
       one: {kind: button, pin: GPIO17, tap: {max: 2}}
       two: {kind: button, pin: J8-15, tap: {max: 2}}
-    outputs: {stdout: true}
 """
 
 

@@ -6,7 +6,6 @@ import signal
 from kit import equal, kernel
 
 PANEL = """
-    board: auto
     controls:
       go:
         kind: button
@@ -31,7 +30,6 @@ PANEL = """
           tap: {run: [/bin/sh, -c, "sleep 1000 & sleep 1000"], timeout: 500ms}
     rings:
       halo: {driver: file, path: frames.jsonl, pixels: 12}
-    outputs: {stdout: true}
 """
 
 

@@ -6,7 +6,6 @@ import time
 from kit import check, equal
 
 PANEL = """
-    board: auto
     controls:
       slow:
         kind: button
@@ -20,7 +19,6 @@ PANEL = """
         tap: true
         do:
           tap: {run: [/usr/bin/touch, quick]}
-    outputs: {stdout: true}
 """
 
 

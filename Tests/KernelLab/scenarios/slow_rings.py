@@ -15,7 +15,6 @@ FRAME = 4 + LEDS * 4 + 4 + (LEDS + 15) // 16
 SPEED = 400_000
 
 PANEL = f"""
-    board: auto
     controls:
       erase: {{kind: button, pin: GPIO17, confirm: {{after: 2s, exclusive: false}}, ring: big}}
       go: {{kind: button, pin: GPIO22, tap: true, ring: quick}}

@@ -6,11 +6,9 @@ import time
 from kit import check, equal
 
 PANEL = """
-    board: auto
     controls:
       both: {kind: button, pin: GPIO17, tap: true, hold: 600ms}
       erase: {kind: button, pin: GPIO22, confirm: 1s}
-    outputs: {stdout: true}
 """
 
 

@@ -8,7 +8,6 @@ import kit.ring as ring
 from kit import check, equal
 
 PANEL = """
-    board: auto
     controls:
       record:
         kind: button
@@ -20,7 +19,6 @@ PANEL = """
           hold_end: {run: [/bin/sh, -c, "sleep 0.5; echo stop >> told"]}
     rings:
       halo: {driver: file, path: frames.jsonl, pixels: 12}
-    outputs: {stdout: true}
     stop_timeout: %s
 """
 

@@ -5,10 +5,8 @@ import time
 from kit import Skip, check, equal, kernel
 
 PANEL = """
-    board: auto
     controls:
       erase: {kind: button, pin: GPIO17, tap: true, confirm: 1s}
-    outputs: {stdout: true}
 """
 
 

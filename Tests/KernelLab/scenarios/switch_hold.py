@@ -5,14 +5,12 @@ import time
 from kit import check, equal
 
 PANEL = """
-    board: auto
     controls:
       door:
         kind: switch
         pin: GPIO17
         hold: {after: 10s, repeat: 5s}
       motion: {kind: switch, pin: GPIO22, off_delay: 5s}
-    outputs: {stdout: true}
 """
 
 

@@ -5,10 +5,8 @@ import time
 from kit import check, equal
 
 PANEL = """
-    board: auto
     controls:
       go: {kind: button, pin: GPIO17, tap: true, hold: 1s}
-    outputs: {stdout: true}
 """
 
 

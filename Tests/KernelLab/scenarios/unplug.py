@@ -5,7 +5,6 @@ import time
 from kit import equal
 
 PANEL = """
-    board: auto
     controls:
       near: {kind: button, pin: GPIO17, tap: true}
       far:
@@ -13,7 +12,6 @@ PANEL = """
         pin: {chip: lab-expander, line: 3}
         confirm: 1s
         tap: true
-    outputs: {stdout: true}
 """
 
 

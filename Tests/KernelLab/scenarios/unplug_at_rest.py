@@ -5,12 +5,10 @@ import time
 from kit import equal, kernel
 
 PANEL = """
-    board: auto
     controls:
       near: {kind: button, pin: GPIO17, tap: true}
       far: {kind: button, pin: {chip: lab-rest, line: 3}, tap: true, confirm: 1s}
       other: {kind: button, pin: {chip: lab-other, line: 1}, tap: true}
-    outputs: {stdout: true}
 """
 
 
