@@ -113,32 +113,3 @@ private final class Folder {
     #expect(!SystemError(ENOENT, "open").isOutOfFiles)
   }
 }
-
-@Suite struct WatchdogTests {
-  /// Whatever stands in WATCHDOG_USEC, nothing traps, and signs of life come often enough.
-  @Test(
-    arguments: [
-      (0, nil), (1, nil), (2, 1), (30_000_000, 15_000_000), (UInt64.max, nil),
-      (UInt64.max - 1, 86_400_000_000), (UInt64(Int64.max), 86_400_000_000),
-    ] as [(UInt64, Int64?)])
-  func period(microseconds: UInt64, half: Int64?) {
-    #expect(
-      SystemdNotifier.period(ofMicroseconds: microseconds) == half.map { TimeSpan.microseconds($0) }
-    )
-  }
-
-  @Test(arguments: [
-    "9223372036854775807", "18446744073709551614", "18446744073709551615",
-    "99999999999999999999999", "-1", "", "x",
-  ])
-  func anyText(text: String) {
-    let bench = Bench([.tap])
-    let notifier = SystemdNotifier {
-      ["NOTIFY_SOCKET": "@nobody-listens", "WATCHDOG_USEC": text][$0]
-    }
-    bench.loop.add(notifier)
-    bench.start()
-    bench.run(to: 1_000)
-    #expect(bench.loop.nextWake ?? .never > .milliseconds(1_000))
-  }
-}

@@ -93,6 +93,31 @@ import Testing
     #expect(lines.first?["to"] == .string("J8-9"))
   }
 
+  /// The five contacts of a stick of two encoders are in the table.
+  @Test func twoEncodersAreWired() throws {
+    let files = try Scratch([
+      "panel.yaml": """
+      board: raspberry-pi-5
+      controls:
+        pad:
+          kind: stick
+          pins: {x: {a: GPIO5, b: GPIO6}, y: {a: GPIO13, b: GPIO19}, press: GPIO26}
+
+      """
+    ])
+    let run = try ProgramRun(
+      ["check", "--json", "panel.yaml"], in: files.folder)
+    #expect(run.code == 0)
+    guard case .array(let lines)? = try JSON.parse(run.output.utf8)["lines"] else {
+      throw Missing()
+    }
+    #expect(
+      lines.map { $0["line"] }
+        == ["pad.x.a", "pad.x.b", "pad.y.a", "pad.y.b", "pad.press"].map { .string($0) })
+    #expect(lines.map { $0["header"] } == [29, 31, 33, 35, 37].map { .string("J8-\($0)") })
+    #expect(lines.allSatisfy { $0["wiring"] == .string("to_ground") })
+  }
+
   @Test func jsonOfErrorsIsOnTheStandardOutput() throws {
     let files = try Scratch([
       "panel.yaml": Sample.panel.replacing("confirm: 1.2s", with: "confirm: 1.2\n    hodl: 2s")

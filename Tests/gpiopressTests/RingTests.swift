@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("halo blink", "gpiopress: ring: no picture is called \"blink\"; known: off, fill 0.4, success"),
+    ("halo blink", "gpiopress: ring: no picture is called \"blink\"; known: off, fill 0.4,"),
     ("halo sucess", "gpiopress: ring: no picture is called \"sucess\"; did you mean success?; see"),
     ("hallo off", "gpiopress: ring: panel.yaml: no ring hallo; did you mean halo?; see"),
     ("x off", "gpiopress: ring: panel.yaml: no ring x; there are halo, calm, strip, stars"),

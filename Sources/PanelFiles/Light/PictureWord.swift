@@ -5,8 +5,10 @@ public enum PictureWord: String, CaseIterable, Sendable {
   case drag, stick, press, confirm, cancel, denied
   case idle, breathe, test
 
-  /// Whether it is the answer to a finger. `gpiopress ring` plays such a gesture; nothing else can
-  /// ask for it, as it would say that somebody pressed.
+  /// Whether it is the answer to a finger.
+  ///
+  /// `gpiopress ring` plays such a gesture; nothing else can ask for it, as it would say that somebody
+  /// pressed.
   public var isGesture: Bool {
     switch self {
     case .drag, .stick, .press, .confirm, .cancel, .denied: return true
