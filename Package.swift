@@ -55,11 +55,16 @@ let package = Package(
       exclude: ["everything.yaml"]),
     .testTarget(
       name: "PanelFilesTests", dependencies: ["PanelFiles"], exclude: ["newcomer-errors.txt"]),
+    .target(
+      name: "LoopTestKit",
+      dependencies: ["ButtonController", "PanelFiles", "PanelHardware", "CPanelLinux"],
+      path: "Tests/LoopTestKit"),
     .testTarget(
-      name: "PanelHardwareTests", dependencies: ["PanelHardware", "PanelTestKit", "CPanelLinux"]),
+      name: "PanelHardwareTests",
+      dependencies: ["PanelHardware", "PanelTestKit", "LoopTestKit", "CPanelLinux"]),
     .testTarget(
       name: "PanelOutputsTests",
-      dependencies: ["PanelOutputs", "PanelHardware", "PanelFiles", "PanelTestKit"]),
+      dependencies: ["PanelOutputs", "PanelHardware", "PanelFiles", "PanelTestKit", "LoopTestKit"]),
     .testTarget(
       name: "gpiopressTests",
       dependencies: ["gpiopress", "ButtonController", "PanelTestKit", "PanelFiles"],

@@ -1,4 +1,5 @@
 import ButtonController
+import LoopTestKit
 import PanelFiles
 import Testing
 

@@ -1,5 +1,6 @@
 import ButtonController
 import Foundation
+import LoopTestKit
 import PanelFiles
 import Testing
 

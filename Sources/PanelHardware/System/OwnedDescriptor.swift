@@ -11,7 +11,7 @@ public struct OwnedDescriptor: ~Copyable, Sendable {
   }
 
   /// Takes over what a call of our C layers gave: a descriptor, or -errno.
-  init(_ result: Int32, _ what: @autoclosure () -> String) throws(SystemError) {
+  package init(_ result: Int32, _ what: @autoclosure () -> String) throws(SystemError) {
     raw = try SystemError.check(result, what())
   }
 

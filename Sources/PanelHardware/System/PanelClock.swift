@@ -42,25 +42,3 @@ public final class MonotonicClock: PanelClock, Sendable {
     return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
   }
 }
-
-/// A clock that a test moves by hand.
-public final class SteppedClock: PanelClock {
-  /// What `now` gives.
-  public var instant: Instant
-  /// What `nowAndTimeAsleep` gives.
-  public var asleep = TimeSpan.zero
-  /// What `wallOffset` gives.
-  public var offset = TimeSpan.zero
-
-  /// A clock that stands at `instant`.
-  public init(_ instant: Instant = .zero) {
-    self.instant = instant
-  }
-
-  /// The instant that was set.
-  public func now() -> Instant { instant }
-  /// The instant and the span that were set.
-  public func nowAndTimeAsleep() -> (now: Instant, asleep: TimeSpan) { (instant, asleep) }
-  /// The offset that was set.
-  public func wallOffset() -> TimeSpan { offset }
-}

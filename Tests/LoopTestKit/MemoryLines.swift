@@ -2,8 +2,9 @@ import ButtonController
 import CPanelLinux
 import Glibc
 import PanelFiles
+import PanelHardware
 
-/// Lines in memory, for the demo and for tests: the same loop waits for them on real descriptors.
+/// Lines in memory: the same loop waits for them on real descriptors.
 ///
 /// Each chip named by the plans is one source with an eventfd. One thread.
 public final class MemoryLines: LineHardware {
@@ -39,7 +40,7 @@ public final class MemoryLines: LineHardware {
   private var troubles: [Int: LineTrouble] = [:]
   /// How often reading a chip fails, and with which errno.
   private var failures: [String: (code: Int32, count: Int)] = [:]
-  private let changes = MemoryWatch()
+  private let changes = EventWatch()
   /// How often lines were asked for.
   public private(set) var attempts = 0
 
@@ -154,20 +155,6 @@ public final class MemoryLines: LineHardware {
   private func openSource(of line: Int) -> MemorySource? {
     sources.removeAll { !$0.isOpen }
     return sources.first { $0.lines.contains(line) }
-  }
-}
-
-/// Tells that chips in memory have come or gone.
-private final class MemoryWatch: ChipWatch {
-  private let event = OwnedDescriptor(owning: pl_event_open())
-
-  var raw: Int32 { event.raw }
-
-  func raise() { _ = pl_event_raise(event.raw) }
-
-  func take() -> Bool {
-    _ = pl_event_clear(event.raw)
-    return true
   }
 }
 
