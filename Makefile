@@ -6,7 +6,7 @@ STRICT_FLAGS_1 = -Xswiftc -warnings-as-errors -Xcc -Werror
 SWIFT_FLAGS = $(STRICT_FLAGS_$(STRICT))
 export SWIFT SWIFT_FLAGS
 
-.PHONY: help demo build test release libgpiod2 lint format embedded lab bench proof fuzz docs clean packages
+.PHONY: help demo build test release libgpiod2 coverage sanitize lint format embedded lab bench proof fuzz docs clean packages
 
 help:
 	@awk -F ':.*## ' '/^[a-z0-9]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -22,6 +22,12 @@ test: packages ## all tests that need no kernel of their own, the engine's proof
 	$(SWIFT) test $(SWIFT_FLAGS)
 	@$(MAKE) --no-print-directory proof
 
+coverage: packages ## the tests, and how many lines of each folder they run (LINES=1: and which not)
+	@scripts/coverage.sh
+
+sanitize: packages ## the tests with the address and the thread sanitizer (SANITIZER=thread for one)
+	@scripts/sanitize.sh $(SANITIZER)
+
 libgpiod2: packages ## the tests once more, against libgpiod 2 beside the system's 1.6
 	@scripts/test-libgpiod2.sh
 
@@ -30,6 +36,8 @@ lint: ## layout of the code, and the rules of the house that a search can check
 
 format: ## lay the code out anew
 	$(SWIFT) format --in-place --recursive Sources Tests Examples Package.swift
+	@scripts/packages.sh clang-format
+	@find Sources Tests -name '*.[ch]' -print0 | xargs -0 clang-format -i
 
 embedded: ## the engine for microcontrollers and WebAssembly, with its sizes
 	@scripts/embedded.sh

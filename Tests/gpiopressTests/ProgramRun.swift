@@ -45,6 +45,10 @@ struct ProgramRun {
     var environment = ["PATH": own["PATH"] ?? "/usr/bin:/bin", "TERM": "dumb", "LC_ALL": "C"]
     // A second libgpiod lies beside the system's.
     environment["LD_LIBRARY_PATH"] = own["LD_LIBRARY_PATH"]
+    // What counts the lines that are run, and what looks for errors of memory and threads.
+    for name in ["LLVM_PROFILE_FILE", "ASAN_OPTIONS", "LSAN_OPTIONS", "TSAN_OPTIONS"] {
+      environment[name] = own[name]
+    }
     return environment
   }
 
