@@ -19,7 +19,7 @@ public struct Controller: Sendable {
   var lines: [Line] = []
   var states: [ControlState]
   /// Each control's earliest timer; kept by `refresh`.
-  var due: [Instant]
+  var timers: Tournament
   /// The number of each control's first line.
   var firstLine: [Int] = []
   var inputs: InputQueue
@@ -30,19 +30,34 @@ public struct Controller: Sendable {
   /// The releases of taps that wait, from `tapBase` of each control on.
   var tapStamps: [Instant]
   var tapBase: [Int] = []
-  var chords: ChordTable
+  let chords: ChordTable
   var waits: [ChordWait]
+  /// When no chord can be any more, by component.
+  var waitEnds: Tournament
   /// The component whose wait is being resolved: its members are decided one after the other; -1 for none.
   var resolving = -1
   var ringStates: [RingState]
+
+  // Tables over all lines and controls: nothing that an edge may lead to looks at each of them.
+
+  /// Each line's next deadline.
+  var lineDeadlines: Tournament
+  /// Since when each line is unsettled, by the line's slot.
+  var unsettled: Tournament
+  /// How many lines an audit should look at.
+  var auditedLines = 0
+  /// Each control's open press, mirrored: the newest first.
+  var presses: Tournament
+  /// The presses that wait for a chord.
+  var waiting: Tournament
+  /// The presses without an outcome where confirm is bound.
+  var attempts: Tournament
 
   /// Everything due before this has been decided.
   var now = Instant.ever
   /// The latest instant at which the caller said to know something.
   var knownAt = Instant.ever
   var arrivals: Int64 = 0
-  /// Not later than the earliest deadline of any line: saves looking at all of them for each edge.
-  var lineNext = Instant.never
   var isRunning = false
 
   /// A controller of `panel`; nothing is known before `start`.
@@ -53,10 +68,16 @@ public struct Controller: Sendable {
     self.panel = panel
     let count = panel.controls.count
     states = Array(repeating: ControlState(), count: count)
-    due = Array(repeating: .never, count: count)
+    timers = Tournament(count: count)
+    presses = Tournament(count: count)
+    waiting = Tournament(count: count)
+    attempts = Tournament(count: count)
     decoders = []
     chords = ChordTable(panel)
     waits = Array(repeating: ChordWait(), count: chords.componentCount)
+    waitEnds = Tournament(count: chords.componentCount)
+    lineDeadlines = Tournament(count: chords.lineCount)
+    unsettled = Tournament(count: chords.lineCount)
     ringStates = []
     var tapSlots = 0
     for control in 0..<count {
@@ -96,7 +117,7 @@ public struct Controller: Sendable {
     now = instant
     knownAt = Self.usable(known ?? instant)
     for line in lines.indices where !lines[line].isGone {
-      lines[line].debouncer.reset(isClosed: isClosed(line))
+      resetContact(of: line, isClosed: isClosed(line))
     }
     begin(at: instant, tellsGone: true, sink)
   }
@@ -123,9 +144,8 @@ public struct Controller: Sendable {
   private mutating func change(_ line: Int, isClosed: Bool, _ sink: Sink) {
     arrivals += 1
     if lines[line].isQuarantined {
-      lines[line].debouncer.reset(isClosed: isClosed)
-      lines[line].quietAt = now + Defaults.quietAfter
-      lineNext = min(lineNext, lines[line].quietAt)
+      resetContact(of: line, isClosed: isClosed)
+      setQuiet(line, at: now + Defaults.quietAfter)
       return
     }
     if lines[line].isDebounced && isChatter(on: line) {
@@ -134,7 +154,7 @@ public struct Controller: Sendable {
     }
     switch lines[line].role {
     case .quadrature(let axis, let isA):
-      lines[line].debouncer.reset(isClosed: isClosed)
+      resetContact(of: line, isClosed: isClosed)
       let decoder = lines[line].control * 2 + axis
       let detents = decoders[decoder].edge(isA: isA, isClosed: isClosed)
       guard detents != 0 else { return }
@@ -144,12 +164,9 @@ public struct Controller: Sendable {
           what: .detent(axis: axis, delta: detents)), sink)
     case .button, .toggle, .direction:
       if isClosed { noteOpening(of: line) }
-      let rule = panel.controls[lines[line].control].debounce
-      let change = lines[line].debouncer.edge(
-        isClosed: isClosed, at: now, arrival: arrivals, by: rule)
+      let change = takeEdge(of: line, isClosed: isClosed, arrival: arrivals)
       if let change { queue(change, of: line, sink) }
-      lineNext = min(lineNext, lines[line].debouncer.deadline)
-      if lineNext <= now { expireLines(sink) }
+      if lineDeadlines.earliest <= now { expireLines(sink) }
     }
     settle(sink)
   }
@@ -171,18 +188,19 @@ public struct Controller: Sendable {
   /// Always later than the instant last advanced to.
   public var nextDeadline: Instant? {
     guard isRunning else { return nil }
-    let next = min(earliestOfLines, nextTimer)
+    let next = min(lineDeadlines.earliest, nextTimer)
     return next == .never ? nil : next
   }
 
   /// Whether nothing is due any more but repeats of what is held or moved: these may go on for ever.
   public var hasOnlyRepeats: Bool {
     guard isRunning else { return true }
-    if earliestOfLines < .never { return false }
-    for control in states.indices where nextTimer(of: control, withRepeats: false).at < .never {
-      return false
+    if lineDeadlines.earliest < .never || waitEnds.earliest < .never { return false }
+    var next = timers.first(before: .never)
+    while let control = next {
+      if nextTimer(of: control, withRepeats: false).at < .never { return false }
+      next = timers.first(from: control + 1, before: .never)
     }
-    for wait in waits where wait.deadline < .never { return false }
     return true
   }
 
@@ -211,12 +229,7 @@ public struct Controller: Sendable {
   }
 
   /// Whether levels should be audited every 250 ms: a button, push or direction is closed.
-  public var needsAudit: Bool {
-    for line in lines where line.isWatched && !line.isGone {
-      if line.debouncer.rawIsClosed || line.debouncer.isClosed { return true }
-    }
-    return false
-  }
+  public var needsAudit: Bool { auditedLines > 0 }
 
   // MARK: - Inside
 
@@ -241,7 +254,7 @@ public struct Controller: Sendable {
     let instant = Self.isUsable(wanted) ? wanted : now
     knownAt = max(knownAt, Self.usable(known))
     while true {
-      let next = min(lineNext, nextTimer)
+      let next = min(lineDeadlines.earliest, nextTimer)
       guard next <= instant else { break }
       now = max(now, next)
       expireLines(sink)

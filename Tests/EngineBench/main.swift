@@ -26,6 +26,7 @@ struct Measure {
 func measureEdges(_ panel: Panel, edges: Int) -> Measure {
   var controller = Controller(panel)
   var events = 0
+  var turns = 0
   controller.start(at: .zero, isClosed: { _ in false }) { _ in events += 1 }
   let lines = controller.lineCount
   var now = Instant.zero
@@ -38,10 +39,12 @@ func measureEdges(_ panel: Panel, edges: Int) -> Measure {
     let line = edge / 6 % lines
     let isClosed = edge / 3 % 2 == 0 ? edge % 3 != 1 : edge % 3 == 1
     controller.report(line: line, isClosed: isClosed, at: now, known: now) { _ in events += 1 }
+    // What the loop asks after each turn.
+    if controller.nextDeadline == nil || controller.needsAudit { turns += 1 }
   }
   let elapsed = processorTime() - start
   let allocations = allocation_count() - before
-  precondition(events > 0, "the edges decided nothing")
+  precondition(events > 0 && turns > 0, "the edges decided nothing")
   return Measure(nanoseconds: Double(elapsed) / Double(edges), allocations: allocations)
 }
 
@@ -70,9 +73,10 @@ let edges = [
   ("edge, eight buttons", measureEdges(eight, edges: count)),
   ("edge, every kind of control", measureEdges(EverythingPanel.panel, edges: count)),
 ]
+let growth = Growth.rows(count)
 let stages = RingMeasures.rows(count / 20)
 if isCheck {
-  let all = edges + stages.flatMap { stage in stage.measures.map { (stage.name, $0) } }
+  let all = edges + (growth + stages).flatMap { row in row.measures.map { (row.name, $0) } }
   let allocating = all.filter { $0.1.allocations > 0 }
   for (name, measure) in allocating { print("\(name): \(measure.allocations) allocations") }
   print("allocations: \(all.count - allocating.count) passed, \(allocating.count) failed")
@@ -80,5 +84,7 @@ if isCheck {
 }
 row("nanoseconds", ["each"])
 for (name, measure) in edges { row(name, [measure.text]) }
+row("nanoseconds an edge, buttons", Growth.sizes.map(String.init))
+for (name, measures) in growth { row(name, measures.map(\.text)) }
 row("nanoseconds a frame, pixels", RingMeasures.sizes.map(String.init))
 for (name, measures) in stages { row(name, measures.map(\.text)) }

@@ -19,7 +19,7 @@ extension Controller {
       return
     }
     if lines[line].isQuarantined {
-      lines[line].debouncer.reset(isClosed: isClosed)
+      resetContact(of: line, isClosed: isClosed)
       return
     }
     interrupt(line: line, isClosed: isClosed, at: instant, known: known, .resync, .resync, sink)
@@ -36,7 +36,7 @@ extension Controller {
     takeAllInputs(tiedTo: control, sink)
     tell(cause, of: control, at: now, sink)
     fillCredit(of: control)
-    lines[line].debouncer.reset(isClosed: isClosed)
+    resetContact(of: line, isClosed: isClosed)
     guard !states[control].isOut else { return }
     endGestures(of: control, reason, at: now, sink)
     restart(control, sink)
@@ -49,20 +49,20 @@ extension Controller {
     guard lines.indices.contains(line), !lines[line].isGone else { return }
     let control = lines[line].control
     guard isRunning else {
-      lines[line].isGone = true
+      setGone(true, line)
       states[control].goneLines += 1
       return
     }
     takeAllInputs(tiedTo: control, sink)
-    lines[line].isGone = true
+    setGone(true, line)
     if lines[line].isQuarantined { clearQuarantine(of: line) }
-    lines[line].debouncer.reset(isClosed: false)
+    resetContact(of: line, isClosed: false)
     lines[line].closedSince = .never
     states[control].goneLines += 1
     if states[control].goneLines == 1 {
       tell(.lineGone, of: control, at: now, sink)
       endGestures(of: control, .lineGone, at: now, sink)
-      states[control].phase = .unarmed
+      setPhase(of: control, .unarmed)
     }
     // A line that is gone keeps no chord silent.
     endSilence(of: control)
@@ -77,8 +77,8 @@ extension Controller {
     if isRunning { enter(instant, known: known, sink) }
     guard lines.indices.contains(line), lines[line].isGone else { return }
     let control = lines[line].control
-    lines[line].isGone = false
-    lines[line].debouncer.reset(isClosed: isClosed)
+    setGone(false, line)
+    resetContact(of: line, isClosed: isClosed)
     states[control].goneLines -= 1
     guard isRunning, states[control].goneLines == 0 else { return }
     tell(.lineBack, of: control, at: now, sink)
@@ -101,7 +101,7 @@ extension Controller {
     endEverything(.suspended, at: asleepAt, sink)
     for line in lines.indices where !lines[line].isGone {
       if lines[line].isQuarantined { clearQuarantine(of: line) }
-      lines[line].debouncer.reset(isClosed: isClosed(line))
+      resetContact(of: line, isClosed: isClosed(line))
     }
     for control in states.indices where !states[control].isOut { restart(control, sink) }
     settle(sink)
@@ -130,16 +130,17 @@ extension Controller {
   /// All controls as at a start, with the levels that the debouncers have.
   mutating func begin(at instant: Instant, tellsGone: Bool, _ sink: Sink) {
     inputs.removeAll()
-    for component in waits.indices { waits[component] = ChordWait() }
+    for component in waits.indices { endWait(component) }
     for ring in ringStates.indices { ringStates[ring].clear() }
     for control in states.indices {
       let gone = states[control].goneLines
+      setPhase(of: control, .idle)
       states[control] = ControlState()
       states[control].goneLines = gone
       states[control].position = startPosition(of: control)
       for line in ownLines(of: control) {
         lines[line].isQuarantined = false
-        lines[line].quietAt = .never
+        setQuiet(line, at: .never)
       }
       for axis in 0..<2 {
         let levels = contacts(of: control, axis: axis)
@@ -148,7 +149,7 @@ extension Controller {
       }
       if gone > 0 {
         if tellsGone { tell(.lineGone, of: control, at: instant, sink) }
-        states[control].phase = .unarmed
+        setPhase(of: control, .unarmed)
         refresh(control)
         continue
       }
@@ -165,7 +166,7 @@ extension Controller {
     var isPushClosed = false
     for line in ownLines(of: control) {
       let isClosed = lines[line].debouncer.rawIsClosed
-      lines[line].debouncer.reset(isClosed: isClosed)
+      resetContact(of: line, isClosed: isClosed)
       lines[line].isArmed = !isClosed
       lines[line].isSpent = false
       lines[line].closedSince = isClosed && lines[line].isWatched ? now : .never
@@ -176,7 +177,7 @@ extension Controller {
       decoders[control * 2 + axis].reset(a: levels.a, b: levels.b)
     }
     fillCredit(of: control)
-    states[control].phase = isPushClosed ? .unarmed : .idle
+    setPhase(of: control, isPushClosed ? .unarmed : .idle)
     states[control].movement = .still
     states[control].firstOfDoubleTap = .ever
     states[control].lastTurn = .ever
@@ -215,13 +216,13 @@ extension Controller {
     endOpen(control, reason, at: instant, sink)
     if wasWaiting {
       leaveWait(control)
-      states[control].phase = .unarmed
+      setPhase(of: control, .unarmed)
       let component = chords.component[control]
       if waits[component].count > 0 { resolveWait(component, sink) }
     }
     for chord in chords.ofControl[control] {
       endOpen(chord, reason, at: instant, sink)
-      states[chord].phase = .idle
+      setPhase(of: chord, .idle)
       refresh(chord)
     }
   }
@@ -257,7 +258,7 @@ extension Controller {
     case .over: endPressedPicture(of: control)
     case .idle, .waiting, .undecided, .confirming, .ready, .holdReady, .unarmed: break
     }
-    if let press = states[control].openPress { states[control].phase = .over(press: press) }
+    if let press = states[control].openPress { setPhase(of: control, .over(press: press)) }
     states[control].firstOfDoubleTap = .ever
     refresh(control)
   }
@@ -273,7 +274,7 @@ extension Controller {
       lines[line].isArmed = false
       if case .button = lines[line].role { isPushClosed = true }
     }
-    states[control].phase = isPushClosed ? .unarmed : .idle
+    setPhase(of: control, isPushClosed ? .unarmed : .idle)
     light(control) { ring, _ in ring.turnOff() }
     refresh(control)
   }
@@ -308,14 +309,13 @@ extension Controller {
     let control = lines[line].control
     takeAllInputs(tiedTo: control, sink)
     tell(.chatter, of: control, at: now, sink)
-    lines[line].debouncer.reset(isClosed: isClosed)
+    resetContact(of: line, isClosed: isClosed)
     lines[line].isQuarantined = true
-    lines[line].quietAt = now + Defaults.quietAfter
-    lineNext = min(lineNext, lines[line].quietAt)
+    setQuiet(line, at: now + Defaults.quietAfter)
     lines[line].closedSince = .never
     if !states[control].isOut {
       endGestures(of: control, .chatter, at: now, sink)
-      states[control].phase = .unarmed
+      setPhase(of: control, .unarmed)
     }
     states[control].quarantinedLines += 1
     endSilence(of: control)
@@ -332,7 +332,7 @@ extension Controller {
 
   private mutating func clearQuarantine(of line: Int) {
     lines[line].isQuarantined = false
-    lines[line].quietAt = .never
+    setQuiet(line, at: .never)
     states[lines[line].control].quarantinedLines -= 1
   }
 }

@@ -25,7 +25,7 @@ extension Controller {
     let count = lines[line].debouncer.openings
     guard count == Defaults.openingsKept else {
       openings[base + count] = opening
-      lines[line].debouncer.openings = count + 1
+      keepOpenings(count + 1, of: line)
       return
     }
     // No room: two become one where that changes nothing. The first two do not while they bring no press
@@ -57,7 +57,7 @@ extension Controller {
   mutating func queueOpenings(of line: Int, _ sink: Sink) {
     let base = lines[line].openingBase
     let count = lines[line].debouncer.openings
-    lines[line].debouncer.openings = 0
+    keepOpenings(0, of: line)
     guard base >= 0 else { return }
     for slot in base..<(base + count) {
       let opening = openings[slot]
@@ -88,7 +88,7 @@ extension Controller {
     if case .waiting = states[control].phase { return }
     guard states[control].openTime > dropout(of: control) else { return }
     cancel(control, .chatter, at: until, sink)
-    states[control].phase = .over(press: press)
+    setPhase(of: control, .over(press: press))
     refresh(control)
   }
 

@@ -5,12 +5,16 @@ struct ChordTable {
   private(set) var componentCount: Int
   /// Whether the panel has chords at all.
   private(set) var isAny = false
-  /// The lines of each component.
-  private(set) var lines: [[Int]]
+  /// The place of each line in an order in which those of a component stand side by side.
+  private(set) var slot: [Int]
+  /// The line at each place of that order.
+  private(set) var line: [Int]
+  /// The places of each component's lines.
+  private(set) var slots: [Range<Int>]
   /// The chords of which each control is a member.
   private(set) var ofControl: [[Int]]
-  /// The chords of each component.
-  private(set) var ofComponent: [[Int]]
+
+  var lineCount: Int { slot.count }
 
   init(_ panel: Panel) {
     let count = panel.controls.count
@@ -33,16 +37,22 @@ struct ChordTable {
       }
       componentCount += 1
     }
-    lines = Array(repeating: [], count: componentCount)
-    ofComponent = Array(repeating: [], count: componentCount)
-    var line = 0
+    var lines = Array(repeating: [Int](), count: componentCount)
+    var next = 0
     for number in 0..<count {
       for _ in 0..<panel.controls[number].lineCount {
-        lines[component[number]].append(line)
-        line += 1
+        lines[component[number]].append(next)
+        next += 1
       }
-      if case .chord = panel.controls[number].kind {
-        ofComponent[component[number]].append(number)
+    }
+    slot = Array(repeating: 0, count: next)
+    line = []
+    slots = []
+    for tied in lines {
+      slots.append(line.count..<(line.count + tied.count))
+      for own in tied {
+        slot[own] = line.count
+        line.append(own)
       }
     }
   }
@@ -53,6 +63,4 @@ struct ChordWait {
   var count = 0
   /// The first waiting press.
   var first = Instant.never
-  /// When no chord can be any more.
-  var deadline = Instant.never
 }

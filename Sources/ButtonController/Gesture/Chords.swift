@@ -6,7 +6,7 @@ extension Controller {
     if waits[component].count > 0 && !fits(control, at: stamp) {
       resolveWait(component, sink)
     }
-    states[control].phase = .waiting(press: stamp)
+    setPhase(of: control, .waiting(press: stamp))
     if waits[component].count == 0 { waits[component].first = stamp }
     waits[component].count += 1
     refresh(control)
@@ -15,7 +15,7 @@ extension Controller {
     let size = waits[component].count
     var complete: Int?
     var deadline = Instant.ever
-    for number in chords.ofComponent[component] {
+    for number in chords.ofControl[control] {
       guard let chord = chord(number), containsAllWaiting(chord, component),
         first + chord.within > stamp
       else { continue }
@@ -29,55 +29,95 @@ extension Controller {
       match(complete, sink)
       return complete
     }
-    waits[component].deadline = deadline
+    waitEnds[component] = deadline
     return nil
   }
 
   /// The wait is over: the longest complete chord, else each member by itself, stamps unchanged.
   mutating func resolveWait(_ component: Int, _ sink: Sink) {
-    let first = waits[component].first
-    var best: Int?
-    var length = 0
-    for number in chords.ofComponent[component] {
-      guard let chord = chord(number), chord.members.count > length else { continue }
-      var isComplete = true
-      for member in chord.members {
-        guard case .waiting(let press) = states[member].phase, press < first + chord.within else {
-          isComplete = false
-          break
-        }
-      }
-      guard isComplete else { continue }
-      best = number
-      length = chord.members.count
-    }
+    let best = longestChord(of: component)
     resolving = component
     if let best { match(best, sink) }
     // The others by themselves, in the order of their presses, as if they had been pressed just now.
     while waits[component].count > 0 {
-      var next = -1
-      var stamp = Instant.never
-      for control in states.indices where chords.component[control] == component {
-        guard case .waiting(let press) = states[control].phase else { continue }
-        let isEarlier =
-          press < stamp
-          || (press == stamp && states[control].pressArrival < states[next].pressArrival)
-        guard isEarlier else { continue }
-        next = control
-        stamp = press
-      }
-      guard next >= 0 else { break }
+      guard let next = firstWaiting(of: component) else { break }
+      let stamp = waiting[next]
       leaveWait(next)
-      states[next].phase = .undecided(press: stamp)
+      setPhase(of: next, .undecided(press: stamp))
       cancelMany(newest: stamp, sink)
       engage(next, sink)
     }
     resolving = -1
-    waits[component] = ChordWait()
+    endWait(component)
     if let best, case .undecided(let press) = states[best].phase {
       cancelMany(newest: press, sink)
       engage(best, sink)
     }
+  }
+
+  /// The longest chord of which all members wait, pressed in time; of equal ones the first.
+  private func longestChord(of component: Int) -> Int? {
+    let first = waits[component].first
+    var best: Int?
+    var length = 0
+    var next = nextWaiting(of: component)
+    while let control = next {
+      next = nextWaiting(of: component, from: control + 1)
+      for number in chords.ofControl[control] {
+        // Each chord is looked at once: at its first member.
+        guard let chord = chord(number), chord.members[0] == control else { continue }
+        let isBetter =
+          chord.members.count > length
+          || chord.members.count == length && number < best ?? number
+        guard isBetter, isComplete(chord, since: first) else { continue }
+        best = number
+        length = chord.members.count
+      }
+    }
+    return best
+  }
+
+  private func isComplete(_ chord: Chord, since first: Instant) -> Bool {
+    for member in chord.members {
+      guard case .waiting(let press) = states[member].phase, press < first + chord.within else {
+        return false
+      }
+    }
+    return true
+  }
+
+  /// The next control from `place` on that waits in this component.
+  private func nextWaiting(of component: Int, from place: Int = 0) -> Int? {
+    var next = waiting.first(from: place, before: .never)
+    while let control = next, chords.component[control] != component {
+      next = waiting.first(from: control + 1, before: .never)
+    }
+    return next
+  }
+
+  /// The control whose waiting press came first.
+  private func firstWaiting(of component: Int) -> Int? {
+    var first: Int?
+    var next = nextWaiting(of: component)
+    while let control = next {
+      next = nextWaiting(of: component, from: control + 1)
+      guard let best = first else {
+        first = control
+        continue
+      }
+      let isEarlier =
+        waiting[control] < waiting[best]
+        || waiting[control] == waiting[best]
+          && states[control].pressArrival < states[best].pressArrival
+      if isEarlier { first = control }
+    }
+    return first
+  }
+
+  /// Nobody of the component waits any more.
+  mutating func endWait(_ component: Int) {
+    waits[component] = ChordWait()
+    waitEnds[component] = .never
   }
 
   /// Takes a control out of the wait; its phase is the caller's.
@@ -85,7 +125,7 @@ extension Controller {
     let component = chords.component[control]
     waits[component].count -= 1
     if waits[component].count == 0 {
-      waits[component] = ChordWait()
+      endWait(component)
     } else if component != resolving {
       limitWait(component, besides: control)
     }
@@ -94,12 +134,17 @@ extension Controller {
   /// How long those that are left still wait: as long as a longer chord of them can be.
   private mutating func limitWait(_ component: Int, besides left: Int) {
     var first = Instant.never
-    for control in states.indices where chords.component[control] == component {
-      guard control != left, case .waiting(let press) = states[control].phase else { continue }
-      first = min(first, press)
+    var any: Int?
+    var next = nextWaiting(of: component)
+    while let control = next {
+      next = nextWaiting(of: component, from: control + 1)
+      if control == left { continue }
+      first = min(first, waiting[control])
+      any = control
     }
     var deadline = Instant.ever
-    for number in chords.ofComponent[component] {
+    // A chord of all of them is one of any of them.
+    for number in any.map({ chords.ofControl[$0] }) ?? [] {
       guard let chord = chord(number), chord.members.count > waits[component].count else {
         continue
       }
@@ -110,7 +155,7 @@ extension Controller {
       if found == waits[component].count { deadline = max(deadline, first + chord.within) }
     }
     waits[component].first = first
-    waits[component].deadline = deadline
+    waitEnds[component] = deadline
   }
 
   /// The first member opened.
@@ -164,7 +209,7 @@ extension Controller {
       last = max(last, press)
       tellWaitingTaps(of: member, sink)
       leaveWait(member)
-      states[member].phase = .over(press: press)
+      setPhase(of: member, .over(press: press))
       states[member].silencedBy = number
       refresh(member)
     }
@@ -174,10 +219,10 @@ extension Controller {
       states[number].pressTold = last
     }
     if last < states[number].successUntil {
-      states[number].phase = .over(press: last)
+      setPhase(of: number, .over(press: last))
       ignore(number, pressedAt: last, sink)
     } else {
-      states[number].phase = .undecided(press: last)
+      setPhase(of: number, .undecided(press: last))
     }
     refresh(number)
   }

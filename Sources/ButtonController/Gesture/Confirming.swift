@@ -7,7 +7,7 @@ extension Controller {
     guard let confirm = panel.controls[control].gestures.confirm else { return }
     tellWaitingTaps(of: control, sink)
     tell(.confirmStart, of: control, at: start, sink)
-    states[control].phase = .confirming(press: press, start: start)
+    setPhase(of: control, .confirming(press: press, start: start))
     light(control) { ring, instant in
       ring.fill(from: start, to: press + confirm.after, at: instant)
     }
@@ -20,9 +20,9 @@ extension Controller {
     else { return }
     if confirm.commitsOnRelease {
       tell(.ready, of: control, at: instant, sink)
-      states[control].phase = .ready(press: press, start: start)
+      setPhase(of: control, .ready(press: press, start: start))
     } else {
-      states[control].phase = .over(press: press)
+      setPhase(of: control, .over(press: press))
       succeed(control, via: .hold, held: confirm.after, at: instant, sink)
     }
   }
@@ -64,53 +64,76 @@ extension Controller {
   /// The press at `newest` is one of the three, though not always the last of them: another may
   /// have taken longer to settle.
   mutating func cancelMany(newest stamp: Instant, _ sink: Sink) {
+    // Nothing but an attempt is ended by it.
+    if attempts.earliest == .never { return }
     var at = Instant.never
-    for control in states.indices {
-      guard let last = pressForMany(control), last >= stamp, last < at,
-        stamp > last - Defaults.manyWindow
+    var next = pressed(after: stamp.previous)
+    while let control = next {
+      next = pressed(after: stamp.previous, from: control + 1)
+      guard let last = pressForMany(control), last < at, stamp > last - Defaults.manyWindow,
+        areMany(at: last)
       else { continue }
-      var count = 0
-      for other in states.indices {
-        guard let press = pressForMany(other) else { continue }
-        if press <= last && press > last - Defaults.manyWindow { count += 1 }
-      }
-      if count >= 3 { at = last }
+      at = last
     }
     guard at < .never else { return }
-    for control in states.indices
-    where states[control].isUndecided && panel.controls[control].gestures.confirm != nil {
+    next = attempts.first(before: .never)
+    while let control = next {
+      next = attempts.first(from: control + 1, before: .never)
       guard let press = states[control].openPress else { continue }
       cancel(control, .many, at: max(at, press), sink)
       if case .waiting = states[control].phase { leaveWait(control) }
-      states[control].phase = .over(press: press)
+      setPhase(of: control, .over(press: press))
       refresh(control)
     }
   }
 
-  /// The stamp with which a control counts among many; nil where it does not.
-  ///
-  /// The members of a matched chord count as one: the chord. So do those that wait for one: the newest.
-  private func pressForMany(_ control: Int) -> Instant? {
-    if case .chord(let chord) = panel.controls[control].kind {
-      var last: Instant?
-      for member in chord.members where states[member].silencedBy == control {
-        guard let press = states[member].openPress else { continue }
-        last = max(last ?? .ever, press)
-      }
-      return last
+  /// The next control from `place` on that was pressed after `instant` and is still.
+  private func pressed(after instant: Instant, from place: Int = 0) -> Int? {
+    presses.first(from: place, before: instant.mirrored)
+  }
+
+  /// Whether three presses lie within the window that ends with the one at `last`.
+  private func areMany(at last: Instant) -> Bool {
+    let begin = last - Defaults.manyWindow
+    var count = 0
+    var next = pressed(after: begin)
+    while let control = next {
+      if let press = pressForMany(control), press <= last { count += 1 }
+      if count >= 3 { return true }
+      next = pressed(after: begin, from: control + 1)
     }
-    guard states[control].silencedBy < 0 else { return nil }
-    if case .waiting(let press) = states[control].phase {
+    return false
+  }
+
+  /// The stamp with which a control's open press counts among many; nil where it does not.
+  ///
+  /// The members of a matched chord count as one: the newest stands for it. So do those that wait for
+  /// one.
+  private func pressForMany(_ control: Int) -> Instant? {
+    guard let press = states[control].openPress else { return nil }
+    let chord = states[control].silencedBy
+    if chord >= 0 {
+      guard case .chord(let chord) = panel.controls[chord].kind else { return nil }
+      for member in chord.members where states[member].silencedBy == states[control].silencedBy {
+        guard let theirs = states[member].openPress else { continue }
+        if theirs > press || (theirs == press && member < control) { return nil }
+      }
+      return press
+    }
+    if case .waiting = states[control].phase {
       // Its turn comes; till then it is not there.
-      if chords.component[control] == resolving { return nil }
-      for other in states.indices where chords.component[other] == chords.component[control] {
-        guard case .waiting(let theirs) = states[other].phase else { continue }
+      let component = chords.component[control]
+      if component == resolving { return nil }
+      var next = waiting.first(before: .never)
+      while let other = next {
+        next = waiting.first(from: other + 1, before: .never)
+        guard chords.component[other] == component else { continue }
+        let theirs = waiting[other]
         if theirs > press || (theirs == press && other < control) { return nil }
       }
     }
     switch panel.controls[control].kind {
-    case .button, .knob(_, true), .stick(_, true), .encoderStick:
-      return states[control].openPress
+    case .button, .knob(_, true), .stick(_, true), .encoderStick: return press
     case .toggle, .knob(_, false), .stick(_, false), .chord: return nil
     }
   }

@@ -36,7 +36,7 @@ struct ControlState {
     case consumed
   }
 
-  var phase = Phase.idle
+  fileprivate(set) var phase = Phase.idle
   var movement = Movement.still
   /// The stamp of a `press` that was told and has no `release` yet; `never` where there is none.
   var pressTold = Instant.never
@@ -94,6 +94,25 @@ struct ControlState {
     switch phase {
     case .waiting, .undecided, .confirming, .ready, .holdReady: return true
     case .idle, .held, .dragging, .over, .unarmed: return false
+    }
+  }
+}
+
+extension Controller {
+  /// The only way to another phase, so that the tables over all controls stay true.
+  mutating func setPhase(of control: Int, _ phase: ControlState.Phase) {
+    states[control].phase = phase
+    let press = states[control].openPress
+    presses[control] = press?.mirrored ?? .never
+    if chords.isAny {
+      if case .waiting(let press) = phase {
+        waiting[control] = press
+      } else {
+        waiting[control] = .never
+      }
+    }
+    if panel.controls[control].gestures.confirm != nil {
+      attempts[control] = states[control].isUndecided ? press ?? .never : .never
     }
   }
 }

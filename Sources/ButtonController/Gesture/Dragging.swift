@@ -186,7 +186,7 @@ extension Controller {
   private mutating func beginDrag(
     _ control: Int, press: Instant, at stamp: Instant, _ sink: Sink
   ) {
-    states[control].phase = .dragging(press: press)
+    setPhase(of: control, .dragging(press: press))
     tellDragStart(control, at: stamp, sink)
   }
 

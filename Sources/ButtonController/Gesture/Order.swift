@@ -13,39 +13,25 @@ extension Controller {
   /// The earliest timer after the present; those that wait for a contact to settle are left out,
   /// because that contact's own deadline stands for them.
   var nextTimer: Instant {
-    var next = Instant.never
-    for instant in due where instant > now { next = min(next, instant) }
-    guard chords.isAny else { return next }
-    for wait in waits where wait.deadline > now { next = min(next, wait.deadline) }
-    return next
-  }
-
-  /// The earliest deadline of any line.
-  var earliestOfLines: Instant {
-    var next = Instant.never
-    for line in lines.indices {
-      next = min(next, lines[line].debouncer.deadline)
-      next = min(next, lines[line].quietAt)
-    }
-    return next
+    min(timers.earliest(after: now), waitEnds.earliest(after: now))
   }
 
   /// Settles the contacts that have been steady long enough, and ends quarantines.
   mutating func expireLines(_ sink: Sink) {
-    for line in lines.indices {
+    var next = lineDeadlines.first(before: now.next)
+    while let line = next {
       if lines[line].debouncer.deadline <= now {
-        let rule = panel.controls[lines[line].control].debounce
-        if let change = lines[line].debouncer.expire(by: rule) {
+        if let change = expireContact(of: line) {
           // In a burst that is a release no opening counts.
-          lines[line].debouncer.openings = 0
+          keepOpenings(0, of: line)
           queue(change, of: line, sink)
         } else if lines[line].debouncer.openings > 0, !lines[line].debouncer.isInBurst {
           queueOpenings(of: line, sink)
         }
       }
       if lines[line].quietAt <= now { endQuarantine(of: line, sink) }
+      next = lineDeadlines.first(from: line + 1, before: now.next)
     }
-    lineNext = earliestOfLines
   }
 
   mutating func queue(_ change: Debouncer.Change, of line: Int, _ sink: Sink) {
@@ -99,14 +85,19 @@ extension Controller {
   private func nextItem() -> Item? {
     var best: Item?
     var instant = Instant.never
-    for control in due.indices where due[control] <= now && due[control] < instant {
-      guard !isTimerBlocked(control) else { continue }
-      best = .timer(control: control)
-      instant = due[control]
+    var next = timers.first(before: now.next)
+    while let control = next {
+      if !isTimerBlocked(control) {
+        best = .timer(control: control)
+        instant = timers[control]
+      }
+      next = timers.first(from: control + 1, before: min(now.next, instant))
     }
-    for component in waits.indices where chords.isAny {
-      let deadline = waits[component].deadline
-      guard deadline <= now, deadline < instant || deadline == instant && goesAfterWait(best),
+    next = waitEnds.first(before: now.next)
+    while let component = next {
+      next = waitEnds.first(from: component + 1, before: now.next)
+      let deadline = waitEnds[component]
+      guard deadline < instant || deadline == instant && goesAfterWait(best),
         !isWaitBlocked(component)
       else { continue }
       best = .wait(component: component)
@@ -133,7 +124,7 @@ extension Controller {
   /// A timer waits for a change of its own lines, and a confirm for a press anywhere, that began
   /// before its deadline and is not taken yet.
   private func isTimerBlocked(_ control: Int) -> Bool {
-    let deadline = due[control]
+    let deadline = timers[control]
     if isGapOfChord(control) { return isPressPossible(ofChord: control, before: deadline) }
     if isUnsettled(control, before: deadline) { return true }
     for index in 0..<inputs.count where inputs[index].stamp < deadline && !isDeferred(index) {
@@ -147,7 +138,7 @@ extension Controller {
     guard case .confirming = states[control].phase, nextTimer(of: control).kind == .confirm else {
       return false
     }
-    return isPressUnsettled(elsewhereThan: control, before: due[control], dropping: dropping)
+    return isPressUnsettled(elsewhereThan: control, before: timers[control], dropping: dropping)
   }
 
   /// Whether the control is a chord that is not pressed, so that its timer is the gap of its taps.
@@ -175,10 +166,8 @@ extension Controller {
   }
 
   private func isWaitBlocked(_ component: Int) -> Bool {
-    let deadline = waits[component].deadline
-    for line in chords.lines[component] {
-      if let since = lines[line].debouncer.unsettledSince, since.stamp < deadline { return true }
-    }
+    let deadline = waitEnds[component]
+    if nextUnsettled(of: component, before: deadline) != nil { return true }
     for index in 0..<inputs.count where inputs[index].stamp < deadline && !isDeferred(index) {
       if chords.component[inputs[index].control] == component { return true }
     }
@@ -191,19 +180,31 @@ extension Controller {
     for earlier in 0..<index where chords.component[inputs[earlier].control] == component {
       if !isDeferred(earlier) { return true }
     }
-    for line in chords.lines[component] where line != input.line {
-      guard let since = lines[line].debouncer.unsettledSince else { continue }
+    var next = nextUnsettled(of: component, before: input.stamp.next)
+    while let line = next {
+      next = nextUnsettled(of: component, after: line, before: input.stamp.next)
+      guard line != input.line, let since = lines[line].debouncer.unsettledSince else { continue }
       if !input.isBefore(since.stamp, since.arrival) { return true }
     }
     // A timer that is due before it and waits itself.
-    if due[input.control] <= input.stamp || waits[component].deadline <= input.stamp {
-      return true
-    }
+    if timers[input.control] <= input.stamp || waitEnds[component] <= input.stamp { return true }
     // The gap of a chord waits for presses of its members, so it must not hold them back.
-    for chord in chords.ofControl[input.control] where due[chord] <= input.stamp {
+    for chord in chords.ofControl[input.control] where timers[chord] <= input.stamp {
       if !isGapOfChord(chord) { return true }
     }
     return false
+  }
+
+  /// The next line of the component, behind `line`, with an unsettled change from before `deadline`.
+  private func nextUnsettled(
+    of component: Int, after line: Int? = nil, before deadline: Instant
+  ) -> Int? {
+    let slots = chords.slots[component]
+    let place = line.map { chords.slot[$0] + 1 } ?? slots.lowerBound
+    guard let slot = unsettled.first(from: place, before: deadline), slot < slots.upperBound else {
+      return nil
+    }
+    return chords.line[slot]
   }
 
   private func isUnsettled(_ range: Range<Int>, before deadline: Instant) -> Bool {
@@ -235,10 +236,14 @@ extension Controller {
     elsewhereThan control: Int, before deadline: Instant, dropping: Dropping
   ) -> Bool {
     if case .everything = dropping { return false }
-    for line in lines where line.isWatched && line.isArmed && !states[line.control].isOut {
-      guard let since = line.debouncer.unsettledPressSince, since < deadline else { continue }
-      if case .lines(let lost) = dropping, line.control == lost { continue }
-      if !isOwn(line.control, of: control) { return true }
+    var next = unsettled.first(before: deadline)
+    while let slot = next {
+      next = unsettled.first(from: slot + 1, before: deadline)
+      if mayPress(chords.line[slot], dropping: dropping),
+        !isOwn(lines[chords.line[slot]].control, of: control)
+      {
+        return true
+      }
     }
     for index in 0..<inputs.count where inputs[index].stamp < deadline {
       guard case .contact(true) = inputs[index].what, lines[inputs[index].line].isWatched,
@@ -248,6 +253,16 @@ extension Controller {
       return true
     }
     return false
+  }
+
+  /// Whether the unsettled change of `line` may come to a press that counts.
+  private func mayPress(_ line: Int, dropping: Dropping) -> Bool {
+    let control = lines[line].control
+    guard lines[line].isWatched, lines[line].isArmed, !states[control].isOut,
+      lines[line].debouncer.unsettledPressSince != nil
+    else { return false }
+    if case .lines(let lost) = dropping, control == lost { return false }
+    return true
   }
 
   // MARK: - Out of turn
@@ -293,7 +308,8 @@ extension Controller {
       resolveWait(chords.component[input.control], sink)
       return true
     }
-    if case .lines(let lost) = dropping, lost != input.control, due[input.control] <= input.stamp {
+    if case .lines(let lost) = dropping, lost != input.control, timers[input.control] <= input.stamp
+    {
       // Its timer waits for something that is not lost.
       return false
     }
@@ -308,18 +324,18 @@ extension Controller {
     while true {
       var best = -1
       var earliest = Instant.never
-      for other in due.indices
-      where chords.component[other] == component && due[other] <= instant && due[other] < earliest {
+      var next = timers.first(before: instant.next)
+      while let other = next {
         // What waits for unsettled contact of its own does not fire: that contact may have been broken.
-        if isUnsettled(other, before: due[other])
-          || waitsForPressElsewhere(other, dropping: dropping)
+        if chords.component[other] == component, !isUnsettled(other, before: timers[other]),
+          !waitsForPressElsewhere(other, dropping: dropping)
         {
-          continue
+          best = other
+          earliest = timers[other]
         }
-        best = other
-        earliest = due[other]
+        next = timers.first(from: other + 1, before: min(instant.next, earliest))
       }
-      let wait = waits[component].deadline
+      let wait = waitEnds[component]
       let timer = best >= 0 ? Item.timer(control: best) : nil
       if wait <= instant, wait < earliest || wait == earliest && goesAfterWait(timer) {
         resolveWait(component, sink)

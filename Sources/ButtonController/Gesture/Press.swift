@@ -39,7 +39,7 @@ extension Controller {
     spendDirections(of: control)
     if states[control].isStuck {
       // Another line of it is stuck: nothing counts until all are open.
-      states[control].phase = .unarmed
+      setPhase(of: control, .unarmed)
       return
     }
     states[control].lastPushEdge = stamp
@@ -52,10 +52,10 @@ extension Controller {
     let isSilent = states[control].silencedBy >= 0
     if isSilent || isConsumed || stamp < states[control].successUntil {
       if !isSilent { ignore(control, pressedAt: stamp, sink) }
-      states[control].phase = .over(press: stamp)
+      setPhase(of: control, .over(press: stamp))
       cancelMany(newest: stamp, sink)
     } else if chords.ofControl[control].isEmpty {
-      states[control].phase = .undecided(press: stamp)
+      setPhase(of: control, .undecided(press: stamp))
       cancelMany(newest: stamp, sink)
       engage(control, sink)
     } else {
@@ -76,14 +76,17 @@ extension Controller {
   /// press.
   mutating func cancelOthers(for control: Int, pressedAt stamp: Instant, _ sink: Sink) -> Bool {
     var isConsumed = false
-    for other in states.indices where other != control {
+    var next = attempts.first(before: stamp.next)
+    while let other = next {
+      next = attempts.first(from: other + 1, before: stamp.next)
+      if other == control { continue }
       switch states[other].phase {
       case .confirming(let press, let start), .ready(let press, let start):
         guard start <= stamp, !chords.ofControl[control].contains(other),
           panel.controls[other].gestures.confirm?.isExclusive == true
         else { continue }
         cancel(other, .otherControl, at: stamp, sink)
-        states[other].phase = .over(press: press)
+        setPhase(of: other, .over(press: press))
         refresh(other)
         isConsumed = true
       case .idle, .waiting, .undecided, .holdReady, .held, .dragging, .over, .unarmed: continue
@@ -104,7 +107,7 @@ extension Controller {
       light(control) { ring, instant in ring.press(at: instant) }
       if panel.controls[control].gestures.tap?.firesAtPress == true {
         tell(.tap(count: 1), of: control, at: press, sink)
-        states[control].phase = .over(press: press)
+        setPhase(of: control, .over(press: press))
       }
     }
     refresh(control)
@@ -119,7 +122,7 @@ extension Controller {
     states[control].lastPushEdge = stamp
     spendDirections(of: control)
     if case .unarmed = states[control].phase {
-      states[control].phase = .idle
+      setPhase(of: control, .idle)
       endStuckIfOpen(control, at: stamp, sink)
       endSilence(of: control)
       return
@@ -145,7 +148,7 @@ extension Controller {
   /// The release of a press that counts: its outcome, if it had none.
   mutating func endPress(_ control: Int, at stamp: Instant, _ sink: Sink) {
     let phase = states[control].phase
-    states[control].phase = .idle
+    setPhase(of: control, .idle)
     switch phase {
     case .idle, .waiting, .unarmed: break
     case .over: endPressedPicture(of: control)
@@ -154,14 +157,14 @@ extension Controller {
       if panel.controls[control].gestures.tap != nil {
         acceptTap(control, press: press, at: stamp, sink)
       } else {
-        states[control].phase = phase
+        setPhase(of: control, phase)
         cancel(control, .released, at: stamp, sink)
-        states[control].phase = .idle
+        setPhase(of: control, .idle)
       }
     case .confirming(let press, _):
-      states[control].phase = phase
+      setPhase(of: control, phase)
       releaseConfirming(control, press: press, at: stamp, sink)
-      states[control].phase = .idle
+      setPhase(of: control, .idle)
     case .ready(let press, _):
       succeed(control, via: .hold, held: stamp - press, at: stamp, sink)
     case .holdReady(let press):

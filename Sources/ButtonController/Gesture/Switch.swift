@@ -12,7 +12,7 @@ extension Controller {
   /// The switch is on from `instant`; its hold, if one is bound, counts from there.
   mutating func beginSwitchHold(_ control: Int, at instant: Instant) {
     guard panel.controls[control].gestures.hold != nil else { return }
-    states[control].phase = .undecided(press: instant)
+    setPhase(of: control, .undecided(press: instant))
   }
 
   /// Ends a hold that was told; one that was not reached is nothing.
@@ -20,7 +20,7 @@ extension Controller {
     if case .held(let since) = states[control].phase {
       tellHoldEnd(control, since: since, at: instant, sink)
     }
-    states[control].phase = .idle
+    setPhase(of: control, .idle)
   }
 
   func isSwitch(_ control: Int) -> Bool {

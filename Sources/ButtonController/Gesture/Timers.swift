@@ -65,7 +65,7 @@ extension Controller {
     return next
   }
 
-  mutating func refresh(_ control: Int) { due[control] = nextTimer(of: control).at }
+  mutating func refresh(_ control: Int) { timers[control] = nextTimer(of: control).at }
 
   private func gapRule(of control: Int) -> TimeSpan? {
     panel.controls[control].gestures.tap?.gap
@@ -94,7 +94,7 @@ extension Controller {
     case .overHold:
       guard let press = states[control].openPress else { break }
       cancel(control, .overHold, at: instant, sink)
-      states[control].phase = .over(press: press)
+      setPhase(of: control, .over(press: press))
     case .step: repeatStep(control, at: instant, sink)
     }
     refresh(control)
@@ -107,7 +107,7 @@ extension Controller {
     if hold.commitsOnRelease {
       tellWaitingTaps(of: control, sink)
       tell(.holdReady(level: 1), of: control, at: instant, sink)
-      states[control].phase = .holdReady(press: press)
+      setPhase(of: control, .holdReady(press: press))
       states[control].levels = 1
       return
     }
@@ -119,7 +119,7 @@ extension Controller {
       tellWaitingTaps(of: control, sink)
     }
     tell(.hold(taps: taps), of: control, at: instant, sink)
-    states[control].phase = .held(press: press)
+    setPhase(of: control, .held(press: press))
     states[control].levels = 0
     states[control].repeats = 0
     states[control].nextRepeat = hold.repeats.map { instant + $0.every } ?? .never
