@@ -59,6 +59,20 @@ import Testing
       ])
   }
 
+  @Test func aHoldOfNoTimeIsReachedByASwitchThatIsFoundOn() {
+    var controller = Controller(
+      Panel(controls: [
+        Control(kind: .toggle, gestures: Gestures(hold: Hold(after: .zero)), stuck: nil)
+      ]))
+    var told: [Event.Kind] = []
+    controller.start(at: .zero, isClosed: { _ in true }) { told.append($0.kind) }
+    #expect(told == [.state(isOn: true), .hold(taps: 0)])
+    told.removeAll()
+    let later = Instant.zero + .seconds(1)
+    controller.reload(at: later, known: later) { told.append($0.kind) }
+    #expect(told == [.holdEnd(held: .seconds(1)), .state(isOn: true), .hold(taps: 0)])
+  }
+
   @Test func examplesOfNothingThere() {
     var controller = Controller(
       Panel(controls: [

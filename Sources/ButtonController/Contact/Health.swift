@@ -159,6 +159,8 @@ extension Controller {
         break
       }
     }
+    // A hold of no time is reached by a switch that is found on.
+    settle(sink)
   }
 
   /// Takes the levels read as settled: a closed contact is unarmed, an open one armed at once.
