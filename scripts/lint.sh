@@ -23,6 +23,8 @@ forbid "no product needs Foundation" 'import Foundation' -- Sources
 forbid "a search for a text in a text brings the regex engine along, a megabyte" \
   '(\.contains\("[^"\\]{2,}"|\.replacing\()' -- Sources
 forbid "bad input never crashes: no force, no trap" '\b(try!|as!|fatalError\()' -- Sources Tests
+forbid "threads begin in DetachedThread, whose stacks are small: locked memory counts them whole" \
+  'pthread_create\(' -- Sources ':!Sources/PanelHardware/System/DetachedThread.swift'
 forbid "what is not done stands in an issue, not in the code" '\b(TODO|FIXME|XXX)\b' -- Sources Tests scripts Makefile ':!scripts/lint.sh'
 forbid "addresses come from the machine's own configuration" 'https?://' -- scripts Makefile .ci Tests
 

@@ -17,6 +17,14 @@ int32_t pl_set_priority(int32_t priority) {
   return mlockall(MCL_CURRENT | MCL_FUTURE) < 0 ? -errno : 0;
 }
 
+int32_t pl_clear_priority(void) {
+  struct sched_param how = {.sched_priority = 0};
+  /* The flag stays: to take it away needs a right that to set it did not. */
+  if (sched_setscheduler(0, SCHED_OTHER | SCHED_RESET_ON_FORK, &how) < 0)
+    return -errno;
+  return munlockall() < 0 ? -errno : 0;
+}
+
 int32_t pl_notify(const char *path, const char *text) {
   struct sockaddr_un address = {.sun_family = AF_UNIX};
   size_t length = strlen(path);

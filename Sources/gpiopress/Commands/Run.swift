@@ -64,7 +64,7 @@ extension Command {
     let received = RunSignals(signals, actions: actions, reloader: Reloader(path: path))
     loop.add(received)
     loop.add(StandardErrorOutput())
-    RunStart.setPriority(panel.priority)
+    loop.add(PriorityPart(panel, log: StandardError.say))
     try RunStart.start(loop, waits: arguments.has("--wait"))
     loop.add(RingShow(panel, report: StandardError.say))
     loop.add(CueShow(panel, log: StandardError.say))

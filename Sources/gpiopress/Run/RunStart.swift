@@ -16,14 +16,6 @@ enum RunStart {
     throw Failure(code, trouble.message + (rest.isEmpty ? "" : "; also affected: \(rest)"))
   }
 
-  /// An ordinary process does as well on a machine that is not busy, so it runs on without.
-  static func setPriority(_ priority: Int?) {
-    guard let priority, let error = Priority.set(priority) else { return }
-    StandardError.say(
-      "priority \(priority): \(error); give the service LimitRTPRIO= and LimitMEMLOCK=, or take "
-        + "`priority` out of the panel file")
-  }
-
   private static func code(for trouble: LineTrouble, waits: Bool) -> ExitCode? {
     switch trouble.kind {
     case .missing, .unreadable: return nil
