@@ -67,6 +67,24 @@ public enum FileBytes {
   }
 }
 
+/// A regular file that is read piece by piece; one owner.
+public final class FileReader {
+  private let file: OpenFile
+
+  /// Opens the regular file at `path`; anything else is refused at once.
+  public init(path: String) throws(FileError) { file = try OpenFile(path: path) }
+
+  /// The size in bytes; 0 for files of the kernel, which are longer than they say.
+  public var size: Int64 { file.size }
+
+  /// Reads the next bytes into `buffer`; gives how many, 0 at the end.
+  public func read(_ buffer: UnsafeMutableRawBufferPointer) throws(FileError) -> Int {
+    let count = file.read(buffer)
+    if count < 0 { throw OpenFile.cannot("read", file.path, errno) }
+    return count
+  }
+}
+
 /// A regular file, open for reading.
 struct OpenFile: ~Copyable {
   let path: String

@@ -7,22 +7,23 @@ enum TextCheck {
 
   /// The first thing wrong with `bytes`: not UTF-8, or a NUL; nil if nothing is.
   static func firstFault(of bytes: [UInt8]) -> (place: Place, message: String)? {
-    if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
-      return (Place(line: 1, column: 1), "this is UTF-16; save the file as UTF-8")
+    firstFault(of: bytes[...], isStart: true).map { (place(of: $0.offset, in: bytes), $0.message) }
+  }
+
+  /// The same of a part of a file, its start or not, which ends where a character does; `offset` is an
+  /// index of it.
+  static func firstFault(
+    of bytes: ArraySlice<UInt8>, isStart: Bool
+  ) -> (offset: Int, message: String)? {
+    if isStart, bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
+      return (bytes.startIndex, "this is UTF-16; save the file as UTF-8")
     }
-    var index = 0
-    while index < bytes.count {
+    var index = bytes.startIndex
+    while index < bytes.endIndex {
       let byte = bytes[index]
-      if byte == 0 {
-        return (
-          place(of: index, in: bytes), "a NUL byte; this is no text file, or it was cut short"
-        )
-      }
+      if byte == 0 { return (index, "a NUL byte; this is no text file, or it was cut short") }
       guard let length = scalarLength(in: bytes, at: index) else {
-        return (
-          place(of: index, in: bytes),
-          "byte 0x\(String(byte, radix: 16)) is not UTF-8; save the file as UTF-8"
-        )
+        return (index, "byte 0x\(String(byte, radix: 16)) is not UTF-8; save the file as UTF-8")
       }
       index += length
     }
@@ -31,8 +32,13 @@ enum TextCheck {
 
   /// Line and column, from 1, of the byte at `offset`; columns count Unicode scalars.
   static func place(of offset: Int, in bytes: [UInt8]) -> Place {
-    var place = Place(line: 1, column: 1)
-    for byte in bytes.prefix(offset) {
+    place(of: offset, in: bytes[...], from: Place(line: 1, column: 1))
+  }
+
+  /// The same of a part of a file that begins at `place`.
+  static func place(of offset: Int, in bytes: ArraySlice<UInt8>, from place: Place) -> Place {
+    var place = place
+    for byte in bytes[..<offset] {
       if byte == 0x0A {
         place.line += 1
         place.column = 1
@@ -44,9 +50,9 @@ enum TextCheck {
   }
 
   /// How many bytes the scalar at `index` has; nil if there is none (RFC 3629, table 3-7 of Unicode).
-  private static func scalarLength(in bytes: [UInt8], at index: Int) -> Int? {
+  private static func scalarLength(in bytes: ArraySlice<UInt8>, at index: Int) -> Int? {
     func isTail(_ distance: Int, _ range: ClosedRange<UInt8> = 0x80...0xBF) -> Bool {
-      index + distance < bytes.count && range.contains(bytes[index + distance])
+      index + distance < bytes.endIndex && range.contains(bytes[index + distance])
     }
     switch bytes[index] {
     case 0x00...0x7F: return 1

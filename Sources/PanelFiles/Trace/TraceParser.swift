@@ -1,33 +1,5 @@
 import ButtonController
 
-extension Trace {
-  /// As many errors of a trace are told; the rest is counted.
-  static let maximumErrors = 1000
-
-  /// Parses the text form; the thrown value has the errors of the file, at most a thousand.
-  public static func parse(
-    _ text: [UInt8], path: String, lines: [LinePlan], controls: [ControlFile]
-  ) throws(FileError) -> Trace {
-    if let (place, message) = TextCheck.firstFault(of: text) {
-      throw FileError(
-        kind: .invalid, diagnostics: [Diagnostic(path: path, place: place, message: message)])
-    }
-    let findings = Findings(path: path, limit: maximumErrors)
-    var parser = TraceParser(
-      findings: findings, names: LineNames(lines: lines, controls: controls), lineCount: lines.count
-    )
-    var rest = text[...]
-    if rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest = rest.dropFirst(3) }
-    while !rest.isEmpty {
-      let end = rest.firstIndex(of: 0x0A) ?? rest.endIndex
-      parser.take(rest[rest.startIndex..<end])
-      rest = end == rest.endIndex ? [] : rest[(end + 1)...]
-    }
-    if let error = findings.error { throw error }
-    return Trace(startLevels: parser.startLevels, entries: parser.entries)
-  }
-}
-
 /// Takes a trace line by line and keeps all that is wrong with it.
 struct TraceParser {
   /// Words of one line, with the column at which each begins.
@@ -36,7 +8,8 @@ struct TraceParser {
   private let findings: Findings
   private let names: LineNames
   private(set) var startLevels: [Bool]
-  private(set) var entries: [Trace.Entry] = []
+  /// What the line under way says.
+  private var entry: Trace.Entry?
   private var startPlaces: [Int: Int] = [:]
   private var row = 0
   private var latest: (at: Instant, row: Int)?
@@ -55,16 +28,18 @@ struct TraceParser {
     startLevels = [Bool](repeating: false, count: lineCount)
   }
 
-  /// Takes the next line of the file.
-  mutating func take(_ line: ArraySlice<UInt8>) {
+  /// Takes the next line of the file; gives the entry that it is.
+  mutating func take(_ line: ArraySlice<UInt8>) -> Trace.Entry? {
     row += 1
+    entry = nil
     let words = Self.words(of: line)
-    guard let first = words.first else { return }
+    guard let first = words.first else { return nil }
     if first.text == "start" {
       takeStart(words)
     } else if let at = time(first, of: "time") {
       takeTimed(words, at: at)
     }
+    return entry
   }
 
   private mutating func takeStart(_ words: [Word]) {
@@ -258,9 +233,7 @@ struct TraceParser {
   }
 
   private mutating func add(_ action: Trace.Action, at: Instant) {
-    // A trace with an error is played by nobody.
-    if findings.errorCount > 0 { return entries = [] }
-    entries.append(Trace.Entry(at: at, action: action, place: row))
+    entry = Trace.Entry(at: at, action: action, place: row)
   }
 
   private func fail(_ word: Word, _ message: @autoclosure () -> String) {

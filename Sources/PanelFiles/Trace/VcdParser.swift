@@ -14,40 +14,23 @@ extension Trace {
       self.inverted = inverted
     }
   }
-
-  /// Parses a value change dump (VCD): scalar wires named as the panel's lines.
-  ///
-  /// The values at the first time become the start levels, `x` and `z` are open, scopes are ignored,
-  /// and times count from the first one. Wires that are no line of the panel are left out, unless
-  /// none is one or an option names them.
-  public static func parseVcd(
-    _ text: [UInt8], path: String, lines: [LinePlan], controls: [ControlFile],
-    options: VcdOptions = VcdOptions()
-  ) throws(FileError) -> Trace {
-    if let (place, message) = TextCheck.firstFault(of: text) {
-      throw FileError(
-        kind: .invalid, diagnostics: [Diagnostic(path: path, place: place, message: message)])
-    }
-    let findings = Findings(path: path, limit: maximumErrors)
-    var parser = VcdParser(
-      findings: findings, names: LineNames(lines: lines, controls: controls),
-      lineCount: lines.count,
-      options: options)
-    parser.parse(text)
-    if let error = findings.error { throw error }
-    return Trace(startLevels: parser.startLevels, entries: parser.entries)
-  }
 }
 
 /// Takes a dump token by token.
-private struct VcdParser {
+struct VcdParser {
   private let findings: Findings
   private let names: LineNames
   private let options: Trace.VcdOptions
   private(set) var startLevels: [Bool]
-  private(set) var entries: [Trace.Entry] = []
 
-  private typealias Token = (text: Substring, place: Place)
+  /// A word between white space.
+  typealias Token = (text: Substring, place: Place)
+
+  /// A section whose `$end` has not come.
+  private struct Section {
+    var opening: Token
+    var words: [Token] = []
+  }
 
   /// A wire of the panel: its lines' numbers and whether low is closed.
   private struct Wire {
@@ -63,6 +46,10 @@ private struct VcdParser {
   private var origin: UInt64?
   private var now = Instant.zero
   private var levels: [Bool]
+  private var section: Section?
+  /// A vector's value was read, whose code follows.
+  private var skipsCode = false
+  private var hasCheckedNames = false
 
   init(findings: Findings, names: LineNames, lineCount: Int, options: Trace.VcdOptions) {
     self.findings = findings
@@ -72,16 +59,34 @@ private struct VcdParser {
     levels = startLevels
   }
 
-  mutating func parse(_ text: [UInt8]) {
-    var tokens = Tokens(text)
-    while let token = tokens.next() {
-      switch token.text.first {
-      case "$": section(token, &tokens)
-      case "#": time(token)
-      case "0", "1", "x", "X", "z", "Z": value(token)
-      case "b", "B", "r", "R": _ = tokens.next()
-      default: fail(token.place, "\(Value.clip(String(token.text))) is nothing of a VCD file")
-      }
+  /// Takes the next word; gives the change that it is.
+  mutating func take(_ token: Token) -> Trace.Entry? {
+    if section != nil {
+      takeInSection(token)
+      return nil
+    }
+    if skipsCode {
+      skipsCode = false
+      return nil
+    }
+    switch token.text.utf8.first {
+    case UInt8(ascii: "$"): begin(token)
+    case UInt8(ascii: "#"): time(token)
+    case UInt8(ascii: "0"), UInt8(ascii: "1"), UInt8(ascii: "x"), UInt8(ascii: "X"),
+      UInt8(ascii: "z"), UInt8(ascii: "Z"):
+      return value(token)
+    case UInt8(ascii: "b"), UInt8(ascii: "B"), UInt8(ascii: "r"), UInt8(ascii: "R"):
+      skipsCode = true
+    default: fail(token.place, "\(Value.clip(String(token.text))) is nothing of a VCD file")
+    }
+    return nil
+  }
+
+  /// The end of the file: what it lacks.
+  mutating func finish() {
+    if let opening = section?.opening {
+      fail(
+        opening.place, "\(Value.clip(String(opening.text))) has no $end; the file was cut short")
     }
     if unit == nil, findings.errorCount == 0 {
       fail(Place(line: 1, column: 1), "no $timescale; this is no VCD file, or it was cut short")
@@ -93,6 +98,14 @@ private struct VcdParser {
         Place(line: 1, column: 1),
         "no wire is called like a line of the panel (wires: \(known)); --map WIRE=LINE renames one")
     }
+    checkNames()
+  }
+
+  /// Whether the options name wires that are there: before the first change is given, so that nothing is
+  /// played in vain.
+  private mutating func checkNames() {
+    if hasCheckedNames { return }
+    hasCheckedNames = true
     let known = Set(wireNames)
     for name in (Array(options.map.keys) + Array(options.inverted)).sorted()
     where !known.contains(name) {
@@ -104,26 +117,27 @@ private struct VcdParser {
 
   private static let mostWords = 8
 
-  private mutating func section(_ token: Token, _ tokens: inout Tokens) {
+  private mutating func begin(_ token: Token) {
     switch token.text {
     // Their values follow as ordinary ones; $end then stands alone.
     case "$dumpvars", "$dumpall", "$dumpon", "$dumpoff", "$end": return
+    default: section = Section(opening: token)
+    }
+  }
+
+  private mutating func takeInSection(_ word: Token) {
+    guard let open = section else { return }
+    guard word.text == "$end" else {
+      // No section that is looked at has more; a comment may be as long as it likes.
+      if open.words.count < Self.mostWords { section?.words.append(word) }
+      return
+    }
+    section = nil
+    switch open.opening.text {
+    case "$timescale": timescale(open.words, open.opening.place)
+    case "$var": variable(open.words, open.opening.place)
     default: break
     }
-    var words: [Token] = []
-    while let word = tokens.next() {
-      if word.text == "$end" {
-        switch token.text {
-        case "$timescale": timescale(words, token.place)
-        case "$var": variable(words, token.place)
-        default: break
-        }
-        return
-      }
-      // No section that is looked at has more; a comment may be as long as it likes.
-      if words.count < Self.mostWords { words.append(word) }
-    }
-    fail(token.place, "\(Value.clip(String(token.text))) has no $end; the file was cut short")
   }
 
   private mutating func timescale(_ words: [Token], _ place: Place) {
@@ -194,61 +208,28 @@ private struct VcdParser {
     now = max(now, at)
   }
 
-  private mutating func value(_ token: Token) {
+  private mutating func value(_ token: Token) -> Trace.Entry? {
     guard let wire = wires[token.text.dropFirst()] else {
       fail(token.place, "no wire has the code \(Value.clip(String(token.text.dropFirst())))")
-      return
+      return nil
     }
-    guard let wire else { return }
-    let isHigh = token.text.first == "1"
-    let isLow = token.text.first == "0"
+    guard let wire else { return nil }
+    let isHigh = token.text.utf8.first == UInt8(ascii: "1")
+    let isLow = token.text.utf8.first == UInt8(ascii: "0")
     let isClosed = wire.isInverted ? isLow : isHigh
     // What is said before time goes on is how things stood at the start.
+    defer { levels[wire.line] = isClosed }
     if now == .zero {
       startLevels[wire.line] = isClosed
-    } else if findings.errorCount > 0 {
-      // A trace with an error is played by nobody.
-      entries = []
-    } else if levels[wire.line] != isClosed {
-      entries.append(
-        Trace.Entry(
-          at: now, action: .edge(line: wire.line, isClosed: isClosed), place: token.place.line))
+      return nil
     }
-    levels[wire.line] = isClosed
+    if levels[wire.line] == isClosed { return nil }
+    checkNames()
+    return Trace.Entry(
+      at: now, action: .edge(line: wire.line, isClosed: isClosed), place: token.place.line)
   }
 
   private func fail(_ place: Place, _ message: @autoclosure () -> String) {
     findings.fail(place, "", message())
-  }
-
-  /// Words between white space, with their places.
-  private struct Tokens {
-    private let text: [UInt8]
-    private var index = 0
-    private var line = 1
-    /// How far columns are counted, and the column there: a dump may be one line of megabytes.
-    private var counted = 0
-    private var column = 1
-
-    init(_ text: [UInt8]) { self.text = text }
-
-    mutating func next() -> Token? {
-      while index < text.count, text[index] <= 0x20 {
-        if text[index] == 0x0A {
-          line += 1
-          counted = index + 1
-          column = 1
-        }
-        index += 1
-      }
-      guard index < text.count else { return nil }
-      let start = index
-      while index < text.count, text[index] > 0x20 { index += 1 }
-      for byte in text[counted..<start] where byte & 0xC0 != 0x80 { column += 1 }
-      counted = start
-      return (
-        Substring(decoding: text[start..<index], as: UTF8.self), Place(line: line, column: column)
-      )
-    }
   }
 }

@@ -41,21 +41,21 @@ extension Command {
     let wires = try wires(arguments)
     let panel = try Load.panel(
       arguments.operands[0], board: arguments.value(of: "--board"), for: .replay)
-    let trace = try Load.trace(arguments.operands[1], for: panel, options: wires)
+    let path = arguments.operands[1]
+    var input = try TraceInput(path)
     let replay = ReplayPlayer(
-      panel: panel, trace: trace, tellsEdges: arguments.has("--edges"), framesPerSecond: frames,
+      panel: panel, form: Trace.isVcd(path) ? .vcd(wires) : .text,
+      tellsEdges: arguments.has("--edges"), framesPerSecond: frames,
       explains: arguments.has("--explain"))
-    var plot = arguments.has("--plot") ? Plot(panel: panel, trace: trace) : nil
+    var plot = arguments.has("--plot") ? Plot(panel: panel) : nil
     let tooLong = Failure(
       .badData,
-      "\(arguments.operands[1]): too long for a plot, which takes \(Plot.limit) edges,"
-        + " events and frames; cut it")
-    if let plot, !plot.fits { throw tooLong }
+      "\(path): too long for a plot, which takes \(Plot.limit) edges, events and frames; cut it")
     let code: ExitCode
     if let path = arguments.value(of: "--expect") {
-      code = try compare(replay, with: path, &plot, tooLong)
+      code = try compare(replay, &input, with: path, &plot, tooLong)
     } else {
-      code = try print(replay, &plot, tooLong)
+      code = try print(replay, &input, &plot, tooLong)
     }
     if let plot, let path = arguments.value(of: "--plot") {
       try Descriptor.write(PlotDrawing(plot).text, toFile: path)
@@ -64,22 +64,43 @@ extension Command {
   }
 
   private static func print(
-    _ replay: ReplayPlayer, _ plot: inout Plot?, _ tooLong: Failure
+    _ replay: ReplayPlayer, _ input: inout TraceInput, _ plot: inout Plot?, _ tooLong: Failure
   ) throws(Failure) -> ExitCode {
-    var output = Output()
-    func giveUp() -> Never {
-      output.flush()
-      Program.end(output.failure ?? tooLong)
+    let output = OutputBox()
+    let progress = ReplayProgress()
+    let (size, isLive) = (input.size, input.isLive)
+    func end(_ failure: Failure) -> Never {
+      progress.end()
+      output.value.flush()
+      Program.end(output.value.failure ?? failure)
     }
-    replay.play(recordingFor: &plot, giveUp: giveUp) { line in
-      output.bytes += line
-      output.flushIfFull()
-      // A trace of years may have more events than anybody waits for: do not play on for nobody.
-      if let failure = output.failure { Program.end(failure) }
-      return true
+    // A trace of years may have more events than anybody waits for: do not play on for nobody.
+    func check() { if let failure = output.value.failure { end(failure) } }
+    let receiver = ReplayPlayer.Receiver(
+      take: { line in
+        output.value.bytes += line
+        output.value.flushIfFull()
+        check()
+      },
+      pause: { entries, bytes in
+        // What comes as it happens is answered as it happens.
+        if isLive { output.value.flush() }
+        check()
+        progress.note(entries: entries, bytes: bytes, of: size)
+      }, giveUp: { end(tooLong) })
+    do throws(Failure) {
+      try replay.play(&input, recordingFor: &plot, receiver)
+    } catch {
+      end(error)
     }
-    try output.finish()
+    progress.end()
+    try output.value.finish()
     return .ok
+  }
+
+  /// The output, shared by closures.
+  private final class OutputBox {
+    var value = Output()
   }
 
   private static func wires(_ arguments: Arguments) throws(Failure) -> Trace.VcdOptions {
@@ -98,7 +119,8 @@ extension Command {
   }
 
   private static func compare(
-    _ replay: ReplayPlayer, with path: String, _ plot: inout Plot?, _ tooLong: Failure
+    _ replay: ReplayPlayer, _ input: inout TraceInput, with path: String, _ plot: inout Plot?,
+    _ tooLong: Failure
   ) throws(Failure) -> ExitCode {
     let bytes = try Descriptor.read(path, invalid: .badData)
     var expected: ExpectedEvents
@@ -107,14 +129,26 @@ extension Command {
     } catch {
       throw Failure(.badData, "\(path):\(error.line): \(error.message)")
     }
+    let progress = ReplayProgress()
+    let size = input.size
+    func end(_ failure: Failure) -> Never {
+      progress.end()
+      Program.end(failure)
+    }
     var difference: ExpectedEvents.Difference?
     let isPlotted = plot != nil
-    replay.play(recordingFor: &plot, giveUp: { Program.end(tooLong) }) { line in
-      difference = difference ?? expected.check(line)
-      // Nothing that comes later matters, and it may be much.
-      if !isPlotted, let difference { Program.end(tell(difference)) }
-      return true
+    let receiver = ReplayPlayer.Receiver(
+      take: { line in
+        difference = difference ?? expected.check(line)
+        // Nothing that comes later matters, and it may be much.
+        if !isPlotted, let difference { end(tell(difference)) }
+      }, pause: { progress.note(entries: $0, bytes: $1, of: size) }, giveUp: { end(tooLong) })
+    do throws(Failure) {
+      try replay.play(&input, recordingFor: &plot, receiver)
+    } catch {
+      end(error)
     }
+    progress.end()
     guard let difference = difference ?? expected.finish() else { return .ok }
     let failure = tell(difference)
     if failure.code != .differs { throw failure }

@@ -6,9 +6,9 @@ import PanelFiles
   import Glibc
 #endif
 
-/// Whole inputs and whole outputs.
+/// Inputs and outputs, without the C library's buffers.
 enum Descriptor {
-  /// The most that is read of one file: a trace of fifty million edges.
+  /// The most that is read of one file.
   static let limit = 1 << 30
 
   /// The content of the file at `path`, `-` for the standard input; `invalid` is the exit code if it
@@ -26,16 +26,27 @@ enum Descriptor {
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 1 << 16)
     while bytes.count <= limit {
-      let count = chunk.withUnsafeMutableBytes { next($0) }
+      let count = try readInput(into: &chunk)
       if count == 0 { return bytes }
-      if count > 0 {
-        bytes += chunk[0..<count]
+      bytes += chunk[0..<count]
+    }
+    throw Failure(.badData, "gpiopress: the standard input is larger than 1 GiB")
+  }
+
+  /// Waits for the next bytes of the standard input; gives how many came, 0 at the end.
+  static func readInput(into chunk: inout [UInt8]) throws(Failure) -> Int {
+    while true {
+      let count = chunk.withUnsafeMutableBytes { next($0) }
+      if count >= 0 { return count }
+      if errno == EAGAIN {
+        // A pipe that somebody made non-blocking.
+        var slot = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+        _ = poll(&slot, 1, -1)
       } else if errno != EINTR {
         throw Failure(
           .system, "gpiopress: cannot read the standard input: \(ErrorNumber.text(of: errno))")
       }
     }
-    throw Failure(.badData, "gpiopress: the standard input is larger than 1 GiB")
   }
 
   private static func next(_ buffer: UnsafeMutableRawBufferPointer) -> Int {

@@ -1,6 +1,6 @@
 import PanelFiles
 
-/// How commands read panels, boards and traces.
+/// How commands read panels and boards.
 enum Load {
   /// The panel at `path`, `-` for the standard input, and its warnings; `board` stands for `auto` in
   /// it.
@@ -76,25 +76,5 @@ enum Load {
       ? "no profiles were found; set GPIOPRESS_BOARDS to their folder"
       : "no board \(id)\(Nearest.hint(for: id, among: ids)); see gpiopress boards"
     throw Failure(.noInput, "gpiopress: \(why)")
-  }
-
-  /// The trace at `path`, for `panel`; `-` is the text form on the standard input.
-  static func trace(
-    _ path: String, for panel: PanelFile, options: Trace.VcdOptions = Trace.VcdOptions()
-  ) throws(Failure) -> Trace {
-    do throws(FileError) {
-      if path != "-" {
-        return try Trace.read(
-          path: path, lines: panel.lines, controls: panel.controls, options: options)
-      }
-    } catch {
-      throw Failure(error, invalid: .badData)
-    }
-    let bytes = try Descriptor.read(path, invalid: .badData)
-    do throws(FileError) {
-      return try Trace.parse(bytes, path: path, lines: panel.lines, controls: panel.controls)
-    } catch {
-      throw Failure(error, invalid: .badData)
-    }
   }
 }

@@ -5,7 +5,8 @@ import PanelTestKit
 /// What a plot of a replay shows, recorded while it plays.
 struct Plot {
   let panel: PanelFile
-  let trace: Trace
+  private var startLevels: [Bool] = []
+  private var entries: [Trace.Entry] = []
   private(set) var events: [Event] = []
   private(set) var frames: [TraceRunner.Frame] = []
   /// The latest instant of anything.
@@ -16,14 +17,19 @@ struct Plot {
   /// More would make a picture that no viewer opens.
   static let limit = 20_000
 
-  init(panel: PanelFile, trace: Trace) {
-    self.panel = panel
-    self.trace = trace
-    end = trace.entries.last?.at ?? .zero
-  }
+  init(panel: PanelFile) { self.panel = panel }
 
   /// Whether it can still be drawn.
-  var fits: Bool { trace.entries.count + events.count + frames.count <= Plot.limit }
+  var fits: Bool { entries.count + events.count + frames.count <= Plot.limit }
+
+  mutating func note(_ item: TraceStream.Item) {
+    switch item {
+    case .start(let levels): startLevels = levels
+    case .entry(let entry):
+      entries.append(entry)
+      end = max(end, entry.at)
+    }
+  }
 
   mutating func note(_ output: TraceRunner.Output) {
     if events.count + frames.count > Plot.limit { return }
@@ -39,8 +45,8 @@ struct Plot {
 
   /// The levels of `line` as steps, from the start.
   func levels(of line: Int) -> [(at: Instant, isClosed: Bool)] {
-    var steps = [(at: Instant.zero, isClosed: trace.startLevels[line])]
-    for entry in trace.entries {
+    var steps = [(at: Instant.zero, isClosed: startLevels[line])]
+    for entry in entries {
       switch entry.action {
       case .edge(line, let isClosed), .lost(line, let isClosed), .level(line, let isClosed):
         steps.append((entry.at, isClosed))
@@ -71,7 +77,7 @@ struct Plot {
 
   /// Stalls and sleeps.
   var pauses: [(from: Instant, to: Instant)] {
-    trace.entries.compactMap { entry in
+    entries.compactMap { entry in
       switch entry.action {
       case .stall(let until), .suspend(let until): return (entry.at, until)
       default: return nil

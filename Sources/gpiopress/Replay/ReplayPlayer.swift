@@ -2,23 +2,36 @@ import ButtonController
 import PanelFiles
 import PanelTestKit
 
-/// One replay: plays a trace and gives its lines, with what the options add.
+/// One replay: plays a trace as it is read and gives its lines, with what the options add.
+///
+/// Nothing in it grows with the trace but a plot, which has a limit.
 struct ReplayPlayer {
   let panel: PanelFile
-  let trace: Trace
+  var form = TraceStream.Form.text
   /// Whether press and release of every control are told.
   var tellsEdges = false
   var framesPerSecond: Int?
   var explains = false
 
-  /// Plays, gives each line to `take` until that answers false, and records for `plot`; where that
-  /// grows too long, `giveUp` ends the program.
+  /// What a replay gives and asks for on its way.
+  struct Receiver {
+    /// Takes the next line.
+    let take: (_ line: [UInt8]) -> Void
+    /// What was read so far is played: of so many entries and bytes.
+    let pause: (_ entries: Int, _ bytes: Int64) -> Void
+    /// Ends the program, for the plot has grown too long.
+    let giveUp: () -> Never
+  }
+
+  /// Plays `input` to its end, gives each line to the receiver, and records for `plot`; where that grows
+  /// too long, the program ends there and then: up to its next entry, a ring that never rests would fill
+  /// the years of a long trace with pictures for nobody.
   ///
-  /// It ends there and then: up to its next entry, a ring that never rests would fill the years of a
-  /// long trace with pictures for nobody.
+  /// Throws what is wrong with the trace; what was decided by the entries before it was given by then. Of
+  /// a file all errors are found; what comes as it happens ends at the first.
   func play(
-    recordingFor plot: inout Plot?, giveUp: () -> Never, _ take: (_ line: [UInt8]) -> Bool
-  ) {
+    _ input: inout TraceInput, recordingFor plot: inout Plot?, _ receiver: Receiver
+  ) throws(Failure) {
     let needsEdges = explains || plot != nil
     var runner = TraceRunner(
       panel: panel.panel,
@@ -27,11 +40,9 @@ struct ReplayPlayer {
         framesPerSecond: framesPerSecond ?? (plot == nil ? nil : Plot.framesPerSecond)))
     var explainer = explains ? Explainer(panel) : nil
     var line: [UInt8] = []
-    var goesOn = true
     func tell(_ output: TraceRunner.Output) {
-      guard goesOn else { return }
       plot?.note(output)
-      if let plot, !plot.fits { giveUp() }
+      if let plot, !plot.fits { receiver.giveUp() }
       line.removeAll(keepingCapacity: true)
       switch output {
       case .event(let event):
@@ -44,16 +55,35 @@ struct ReplayPlayer {
         if framesPerSecond == nil { return }
         FrameLine.append(frame, of: panel, to: &line)
       }
-      goesOn = take(line)
+      receiver.take(line)
     }
-    runner.start(levels: trace.startLevels, tell)
-    for entry in trace.entries where goesOn {
-      if case .edge(let line, let isClosed) = entry.action {
-        explainer?.note(line: line, isClosed: isClosed, at: entry.at)
+    var entries = 0
+    func play(_ item: TraceStream.Item) {
+      plot?.note(item)
+      switch item {
+      case .start(let levels): runner.start(levels: levels, tell)
+      case .entry(let entry):
+        if let plot, !plot.fits { receiver.giveUp() }
+        entries += 1
+        if case .edge(let line, let isClosed) = entry.action {
+          explainer?.note(line: line, isClosed: isClosed, at: entry.at)
+        }
+        runner.play(entry, tell)
       }
-      runner.play(entry, tell)
     }
-    if goesOn { runner.finish(tell) }
+    var stream = TraceStream(
+      path: input.path, lines: panel.lines, controls: panel.controls, form: form)
+    let isLive = input.isLive
+    while try input.next({ stream.take($0, play) }) {
+      receiver.pause(entries, input.count)
+      if isLive && stream.hasFailed { break }
+    }
+    do throws(FileError) {
+      try stream.finish(play)
+    } catch {
+      throw Failure(error, invalid: .badData)
+    }
+    runner.finish(tell)
   }
 
   /// The runner may tell more edges than were asked for, for those who explain and draw.
