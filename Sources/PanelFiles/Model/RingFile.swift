@@ -34,6 +34,8 @@ public struct RingFile: Equatable, Sendable {
   public var isInverted: Bool
   /// The line that powers the LEDs; nil where they always have power.
   public var enable: LinePlan?
+  /// The data pin of a kernel's ring device (`pio`), where the panel says it; the kernel has it.
+  public var pin: LinePlan?
 
   /// What lights a ring.
   public enum Driver: Equatable, Sendable {
@@ -75,7 +77,8 @@ public struct RingFile: Equatable, Sendable {
     map: [Int]? = nil, isMirrored: Bool = false, order: String = "grb",
     extractsWhite: Bool = false, limit: Double = 400,
     channelMilliamperes: [Double] = [16, 11, 15, 15], fps: Int = 60, staysLit: Bool = false,
-    offset: Int = 0, isInverted: Bool = false, enable: LinePlan? = nil
+    offset: Int = 0, isInverted: Bool = false, enable: LinePlan? = nil,
+    pin: LinePlan? = nil
   ) {
     self.name = name
     self.driver = driver
@@ -93,6 +96,7 @@ public struct RingFile: Equatable, Sendable {
     self.offset = offset
     self.isInverted = isInverted
     self.enable = enable
+    self.pin = pin
   }
 }
 

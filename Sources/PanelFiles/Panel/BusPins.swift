@@ -115,7 +115,7 @@ struct BusPins {
 
 extension BoardProfile.Pwm {
   /// Whether it is a channel of the chip that a panel file calls `name`.
-  func isOf(_ name: String) -> Bool {
+  public func isOf(_ name: String) -> Bool {
     if device == name || controller == name { return true }
     // `rp1 pwm0` is what people call pwm0.
     return controller?.hasSuffix(" \(name)") ?? false

@@ -33,6 +33,12 @@ struct RingDecoder {
     readStrip(fields, driver: driverName, into: &file)
     if driverName == "ws2812" { file.isInverted = fields.flag("invert") ?? false }
     if fields.table["enable"] != nil { readEnable(fields, into: &file) }
+    if driverName == "pio", let pin = fields["pin"] {
+      // The kernel's driver has it: nobody else takes it, and pictures of the wiring show it.
+      var decoder = PinDecoder.output(context, isInverted: false)
+      decoder.role = "the pin of \(driver?.device ?? "")"
+      file.pin = decoder.decode(pin, name: name, control: -1)
+    }
     return driver == nil ? nil : (ring, file, fields)
   }
 
@@ -88,12 +94,7 @@ struct RingDecoder {
       return spiDevice(fields).map { .apa102(device: $0, speed: speed) }
     default:
       let device = fields.text("device")
-      if let pin = fields["pin"] {
-        // The kernel's driver has it; the ring needs no more of it than that nobody else takes it.
-        var decoder = PinDecoder.output(context, isInverted: false)
-        decoder.role = "the pin of \(device ?? "")"
-        _ = decoder.decode(pin, name: ring, control: -1)
-      } else if context.board != nil {
+      if !fields.has("pin"), context.board != nil {
         fields["device"]?.warn(
           "it cannot be told whether a control uses the pin of this device; write that of the "
             + "overlay, such as pin: GPIO18")
