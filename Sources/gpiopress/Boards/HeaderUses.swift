@@ -17,12 +17,18 @@ struct HeaderUses {
         addBus(device, profile, [\.mosi: "\(ring.name) data"])
       case .apa102(let device, _):
         addBus(device, profile, [\.mosi: "\(ring.name) data", \.clock: "\(ring.name) clock"])
-      case .terminal, .file, .pwm, .led, .pio:
-        break
+      case .pio: if let line = ring.pin { add(line, "\(ring.name) data", profile) }
+      case .terminal, .file, .pwm, .led: break
       }
     }
     for cue in panel.cues {
       if case .line(let line) = cue.driver { add(line, cue.name, profile) }
+    }
+    // The pins of PWM channels and of I2C buses, which no key names.
+    let circuit = CircuitBuilder.circuit(of: panel, on: profile)
+    for (number, net) in circuit.nets.enumerated() where net.role == .signal {
+      guard let pin = net.pin, names[pin.position] == nil else { continue }
+      names[pin.position] = circuit.ends(of: number).prefix(1).map { circuit.name(of: $0) }
     }
   }
 

@@ -14,34 +14,40 @@ struct Wiring {
   /// The pin; nil where the board's profile does not have it.
   let pin: BoardProfile.Pin?
   let partner: Partner
-  /// The pin of ground or supply that is closest; nil for a circuit of the user's own.
+  /// The pin of ground or supply that the control's common goes to; nil where the board has none.
   let partnerPin: BoardProfile.Pin?
 
-  /// The wirings of all lines of a panel.
-  static func all(of panel: PanelFile, on profile: BoardProfile?) -> [Wiring] {
-    panel.lines.map { Wiring($0, on: profile) }
+  /// The other parts that use the same pin of ground or supply, in words; nil where it is its own.
+  let sharing: String?
+  /// Of a circuit of the user's own, the pin that the resistor goes to.
+  let resistorPin: BoardProfile.Pin?
+
+  /// The wirings of all lines of a panel, as its circuit has them.
+  static func all(
+    of panel: PanelFile, on profile: BoardProfile?, _ circuit: Circuit
+  ) -> [Wiring] {
+    panel.lines.map { Wiring($0, on: profile, circuit) }
   }
 
-  private init(_ line: LinePlan, on profile: BoardProfile?) {
+  private init(_ line: LinePlan, on profile: BoardProfile?, _ circuit: Circuit) {
     self.line = line
     pin = profile.flatMap { HeaderUses.pin(of: line, on: $0) }
-    switch line.bias {
-    case .disabled: partner = .outside
-    case .pullUp: partner = .ground
-    case .pullDown: partner = .supply
+    partner = line.bias == .disabled ? .outside : Wiring.isClosedLow(line) ? .ground : .supply
+    let role: Circuit.Role = Wiring.isClosedLow(line) ? .ground : .supply
+    let part = circuit.parts.firstIndex { $0.control == line.control }
+    let common = part.flatMap { part in
+      circuit.parts[part].terminals.first {
+        $0.name == "common" && circuit.nets[$0.net].role == role
+      }
     }
-    guard let profile, let pin, partner != .outside else {
-      partnerPin = nil
-      return
+    partnerPin = common.flatMap { circuit.nets[$0.net].pin }
+    sharing = part.flatMap { part in common.flatMap { circuit.sharing(of: $0.net, with: part) } }
+    let resistor = circuit.parts.first { other in
+      other.group == part.map { circuit.parts[$0].group } && other.isResistor
     }
-    let isGround = partner == .ground
-    let candidates = profile.header.filter { candidate in
-      guard candidate.header == pin.header else { return false }
-      if isGround { return candidate.isPlainGround }
-      // 5 V would destroy most lines: only the supply of the lines' own voltage will do.
-      return candidate.kind == .power && candidate.name == "3V3" && profile.voltage.io == 3.3
-    }
-    partnerPin = candidates.min { Wiring.distance($0, pin) < Wiring.distance($1, pin) }
+    resistorPin =
+      partner == .outside
+      ? resistor?.terminals.last.flatMap { circuit.nets[$0.net].pin } : nil
   }
 
   /// How far apart two pins of a header are; the other column is further, for wires and for eyes.
@@ -52,7 +58,7 @@ struct Wiring {
 
   /// The value of the panel's key `wiring`.
   var key: String {
-    switch (line.bias, isClosedLow) {
+    switch (line.bias, Wiring.isClosedLow(line)) {
     case (.pullUp, true): return "to_ground"
     case (.pullDown, false): return "to_supply"
     case (.disabled, true): return "external_active_low"
@@ -65,18 +71,24 @@ struct Wiring {
   /// The same for people.
   var words: String {
     let contact = line.isNormallyClosed ? "; opens when it is pressed" : ""
-    switch partner {
-    case .outside: return "your own resistor; closed is \(isClosedLow ? "low" : "high")\(contact)"
-    case .ground: return "to ground\(at)\(contact)"
-    case .supply: return "to the supply\(at)\(contact)"
-    }
+    let isLow = Wiring.isClosedLow(line)
+    let shared = sharing.map { " (\($0))" } ?? ""
+    let way = "\(isLow ? "to ground" : "to the supply")\(at(partnerPin))\(shared)"
+    guard partner == .outside else { return way + contact }
+    let resistor = "10 kΩ to \(isLow ? "the supply" : "ground")\(at(resistorPin))"
+    return "\(way); your own resistor, \(resistor); closed is \(isLow ? "low" : "high")\(contact)"
   }
 
   /// Whether the contact itself, when closed, makes the line low; for one that opens when it is
   /// pressed that is not what counts as active.
-  private var isClosedLow: Bool { line.isActiveLow != line.isNormallyClosed }
+  static func isClosedLow(_ line: LinePlan) -> Bool { line.isActiveLow != line.isNormallyClosed }
 
-  private var at: String { partnerPin.map { ", pin \($0.number)" } ?? "" }
+  private func at(_ other: BoardProfile.Pin?) -> String {
+    guard let other else { return "" }
+    // On another header than the line's own its number alone would be the wrong pin.
+    let isNear = other.header == pin?.header
+    return ", pin \(isNear ? String(other.number) : other.position)"
+  }
 }
 
 extension BoardProfile.Pin {

@@ -42,25 +42,20 @@ extension Command {
     }
     // A panel of lines by chip and number may be on a board without a profile.
     let profile = try? Load.profile(reading.panel.board, of: try Load.boards())
-    let wirings = Wiring.all(of: reading.panel, on: profile)
+    let circuit = CircuitBuilder.circuit(of: reading.panel, on: profile)
+    let wirings = Wiring.all(of: reading.panel, on: profile, circuit)
     if asJSON {
-      output.append(CheckReport.json(reading, wirings))
+      output.append(CheckReport.json(reading, wirings, circuit))
     } else {
       for warning in reading.warnings {
         var line = warning
         line.message = "warning: \(warning.message)"
         ErrorOutput.say(line.description)
       }
-      output.append(CheckReport.text(reading.panel, wirings))
+      output.append(CheckReport.text(reading.panel, wirings, circuit))
     }
     if let file = arguments.value(of: "--wiring") {
-      guard let profile, profile.isVerified else {
-        throw Failure(
-          .badConfiguration,
-          "\(path): no wiring can be drawn: the header of board \(reading.panel.board) is not known"
-        )
-      }
-      let drawing = WiringDrawing(reading.panel, wirings, on: profile)
+      let drawing = WiringDrawing(reading.panel, circuit, on: profile)
       try Descriptor.write(drawing.text, toFile: file)
     }
     try output.finish()

@@ -3,8 +3,8 @@ import PanelFiles
 
 /// What `check` prints: the wiring, for people and for programs.
 enum CheckReport {
-  /// The wiring as a table, one line of the board a row.
-  static func text(_ panel: PanelFile, _ wirings: [Wiring]) -> String {
+  /// The wiring as tables: the contacts' lines, rings, cues, and each leg of each part.
+  static func text(_ panel: PanelFile, _ wirings: [Wiring], _ circuit: Circuit) -> String {
     let board = panel.board.isEmpty ? "an unknown board" : panel.board
     var text = VisibleText.of("\(panel.name), on \(board)") + "\n\n"
     var rows = [["CONTROL", "KIND", "LINE", "PIN", "HEADER", "CHIP", "OFFSET", "WIRING"]]
@@ -33,11 +33,21 @@ enum CheckReport {
       }
       text += "\n" + Columns.text(rows)
     }
+    if !panel.cues.isEmpty {
+      rows = [["CUE", "DRIVER"]]
+      for cue in panel.cues { rows.append([cue.name, driver(of: cue)]) }
+      text += "\n" + Columns.text(rows)
+    }
+    if CircuitReport.isNeeded(circuit) {
+      text += "\n" + CircuitReport.text(circuit)
+    }
     return text
   }
 
   /// The wiring and warnings as one JSON object.
-  static func json(_ reading: PanelReader.Reading, _ wirings: [Wiring]) -> String {
+  static func json(
+    _ reading: PanelReader.Reading, _ wirings: [Wiring], _ circuit: Circuit
+  ) -> String {
     let panel = reading.panel
     var object = JSONBuilder()
     object.add("panel", panel.path)
@@ -62,6 +72,7 @@ enum CheckReport {
         item.add("wiring", wiring.key)
         if line.isNormallyClosed { item.add("contact", "normally_closed") }
         if let pin = wiring.partnerPin { item.add("to", pin.position) }
+        if let pin = wiring.resistorPin { item.add("resistor_to", pin.position) }
         return item
       })
     object.add("chords", chords(of: panel))
@@ -74,6 +85,16 @@ enum CheckReport {
         item.add("driver", driver(of: file))
         return item
       })
+    object.add(
+      "cues",
+      panel.cues.map { cue in
+        var item = JSONBuilder()
+        item.add("cue", cue.name)
+        item.add("driver", driver(of: cue))
+        return item
+      })
+    object.add("parts", CircuitReport.parts(circuit))
+    object.add("nets", CircuitReport.nets(circuit))
     object.add("errors", [JSONBuilder]())
     object.add("warnings", reading.warnings.map(item(of:)))
     return object.text + "\n"
@@ -153,7 +174,14 @@ enum CheckReport {
     case .led(let names): return "led \(names.joined(separator: ", "))"
     case .ws2812(let device, _): return "ws2812 \(device)"
     case .apa102(let device, _): return "apa102 \(device)"
-    case .pio(let device): return "pio \(device)"
+    case .pio(let device): return "pio \(device)\(ring.pin.map { ", \($0.pin)" } ?? "")"
+    }
+  }
+
+  private static func driver(of cue: CueFile) -> String {
+    switch cue.driver {
+    case .line(let line): return "line \(line.pin)"
+    case .pwm(let chip, let channel, _): return "pwm \(chip), channel \(channel)"
     }
   }
 

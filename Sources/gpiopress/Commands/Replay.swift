@@ -1,3 +1,4 @@
+import ButtonController
 import PanelFiles
 import PanelTestKit
 
@@ -21,6 +22,8 @@ extension Command {
       Option(
         name: "--plot", value: "OUT.svg",
         help: "draws levels, contacts, gestures and rings over time"),
+      Option(name: "--from", value: "TIME", help: "draws from this time on, such as 10s"),
+      Option(name: "--to", value: "TIME", help: "draws up to this time, such as 12s"),
       .board,
       Option(
         name: "--map", value: "WIRE=LINE", help: "takes this wire of a .vcd for the panel's LINE",
@@ -47,10 +50,12 @@ extension Command {
       panel: panel, form: Trace.isVcd(path) ? .vcd(wires) : .text,
       tellsEdges: arguments.has("--edges"), framesPerSecond: frames,
       explains: arguments.has("--explain"))
-    var plot = arguments.has("--plot") ? Plot(panel: panel) : nil
+    let window = try window(arguments)
+    var plot = arguments.has("--plot") ? Plot(panel: panel, window: window) : nil
     let tooLong = Failure(
       .badData,
-      "\(path): too long for a plot, which takes \(Plot.limit) edges, events and frames; cut it")
+      "\(path): too long for a plot, which takes \(Plot.limit) edges, events and frames; draw a part of "
+        + "it with --from and --to")
     let code: ExitCode
     if let path = arguments.value(of: "--expect") {
       code = try compare(replay, &input, with: path, &plot, tooLong)
@@ -101,6 +106,23 @@ extension Command {
   /// The output, shared by closures.
   private final class OutputBox {
     var value = Output()
+  }
+
+  /// What `--plot` draws.
+  private static func window(_ arguments: Arguments) throws(Failure) -> Plot.Window {
+    var window = Plot.Window()
+    if let from = try arguments.span(of: "--from", orZero: true) {
+      window.from = Instant.zero + from
+    }
+    if let to = try arguments.span(of: "--to") { window.to = Instant.zero + to }
+    if !arguments.has("--plot"), arguments.has("--from") || arguments.has("--to") {
+      throw arguments.failure("--from and --to are for --plot")
+    }
+    if window.to <= window.from {
+      throw arguments.failure(
+        "--to is not later than --from; write for example --from 10s --to 12s")
+    }
+    return window
   }
 
   private static func wires(_ arguments: Arguments) throws(Failure) -> Trace.VcdOptions {

@@ -119,9 +119,11 @@ struct Arguments {
   private static let longest = TimeSpan.seconds(366 * 24 * 3600)
 
   /// An option's value as a length of time above zero, with its unit; at most a year.
-  func span(of option: String) throws(Failure) -> TimeSpan? {
+  ///
+  /// With `orZero` it may be zero, too: a point in time that things begin at.
+  func span(of option: String, orZero: Bool = false) throws(Failure) -> TimeSpan? {
     guard let text = value(of: option) else { return nil }
-    guard let span = TimeSpan(text: text), span > .zero else {
+    guard let span = TimeSpan(text: text), span > .zero || orZero && span == .zero else {
       throw failure("\(option) \(text): write a time with its unit, such as 500ms or 10s")
     }
     if span > Arguments.longest {

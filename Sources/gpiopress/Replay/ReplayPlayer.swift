@@ -41,17 +41,19 @@ struct ReplayPlayer {
     var explainer = explains ? Explainer(panel) : nil
     var line: [UInt8] = []
     func tell(_ output: TraceRunner.Output) {
-      plot?.note(output)
-      if let plot, !plot.fits { receiver.giveUp() }
       line.removeAll(keepingCapacity: true)
       switch output {
       case .event(let event):
         // Explained also where it is not printed: the explainer follows the presses.
         let explanation = explainer?.explain(event)
+        plot?.note(output, why: explanation)
+        if let plot, !plot.fits { receiver.giveUp() }
         if !isWanted(event) { return }
         EventLine.append(event, of: panel, to: &line)
         explanation?.insert(into: &line)
       case .frame(let frame):
+        plot?.note(output)
+        if let plot, !plot.fits { receiver.giveUp() }
         if framesPerSecond == nil { return }
         FrameLine.append(frame, of: panel, to: &line)
       }
