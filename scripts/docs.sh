@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Draws the pictures of the manual (docs/pictures) with the program itself. A test compares them with
-# what the program draws, so that they do not grow old: run this when the light of rings has changed.
+# Draws the pictures of the manual (docs/pictures) with the program itself: rings by docs/pictures/list,
+# the wiring of every panel in panels/, and a plot. A test compares them with what the program draws, so
+# that they do not grow old: run this when pictures look different.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 swift=${SWIFT:-swift}
@@ -14,4 +15,11 @@ while read -r file panel ring picture; do
   read -ra words <<<"$picture"
   "$program" ring "$out/$panel.yaml" "$ring" "${words[@]}" --svg "$out/$file.svg"
 done <"$out/list"
-ls "$out"/*.svg
+mkdir -p "$out/wiring"
+for panel in panels/*.yaml; do
+  # The panel that says auto is drawn for one board.
+  "$program" check "$panel" --board raspberry-pi-5 --wiring "$out/wiring/$(basename "$panel" .yaml).svg" \
+    >/dev/null
+done
+"$program" replay "$out/ring.yaml" "$out/plot.trace" --explain --plot "$out/plot.svg" >/dev/null
+ls "$out"/*.svg "$out"/wiring/*.svg
