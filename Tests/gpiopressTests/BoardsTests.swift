@@ -1,5 +1,5 @@
 import Foundation
-import PanelTestKit
+import PanelFiles
 import Testing
 
 /// `gpiopress boards` as a user runs it, over the profiles of the checkout.

@@ -1,6 +1,6 @@
 import Foundation
 import FoundationXML
-import PanelTestKit
+import PanelFiles
 import Testing
 
 /// `gpiopress check` as a user runs it.

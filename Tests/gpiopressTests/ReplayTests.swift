@@ -1,6 +1,6 @@
 import Foundation
 import FoundationXML
-import PanelTestKit
+import PanelFiles
 import Testing
 
 /// `gpiopress replay` as a user runs it.

@@ -27,15 +27,17 @@ struct JSONReader {
   private mutating func readObject(depth: Int) throws(JSON.Failure) -> JSON {
     try enter(depth)
     var members: [JSON.Member] = []
+    // Looking through the members for each would take the square of their number.
+    var keys: Set<String> = []
     if take(UInt8(ascii: "}")) { return .object(members) }
     while true {
       skipSpace()
       guard peek() == UInt8(ascii: "\"") else { throw failure("a key in quotes is expected") }
       let start = position
       let key = try readString()
-      if members.contains(where: { $0.key == key }) {
+      if !keys.insert(key).inserted {
         position = start
-        throw failure("the key \"\(key)\" stands twice")
+        throw failure("the key \"\(Value.clip(key))\" stands twice")
       }
       if !take(UInt8(ascii: ":")) { throw failure("a colon is expected") }
       members.append(JSON.Member(key: key, value: try readValue(depth: depth)))
@@ -129,8 +131,9 @@ struct JSONReader {
       try readDigits()
     }
     let text = String(decoding: bytes[start..<position], as: UTF8.self)
-    guard let value = Double(text), value.isFinite else {
-      throw failure("the number \(text) is out of range")
+    // A longer one has no meaning here, and would be read by machines slower than it looks.
+    guard text.utf8.count <= 400, let value = Double(text), value.isFinite else {
+      throw failure("the number \(Value.clip(text)) is out of range")
     }
     return .number(value, text: text)
   }

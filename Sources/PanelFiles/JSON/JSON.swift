@@ -1,5 +1,3 @@
-import PanelFiles
-
 /// A small strict reader of JSON, for lines of events and requests.
 ///
 /// Takes RFC 8259 and nothing more: no comments, no trailing commas, no duplicate keys, no text after

@@ -1,4 +1,4 @@
-import PanelTestKit
+import PanelFiles
 import Testing
 
 /// The strict reader takes JSON and nothing else.
