@@ -143,6 +143,7 @@ public struct Controller: Sendable {
   /// A change of `line` at the present to the level that it was not.
   private mutating func change(_ line: Int, isClosed: Bool, _ sink: Sink) {
     arrivals += 1
+    lines[line].changes &+= 1
     if lines[line].isQuarantined {
       resetContact(of: line, isClosed: isClosed)
       setQuiet(line, at: now + Defaults.quietAfter)

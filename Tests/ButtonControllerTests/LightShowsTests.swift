@@ -67,6 +67,27 @@ struct LightShowsTests {
     #expect(state(part.picture).text(Self.spec, at: ms(part.at)) == whole)
   }
 
+  /// What a status says of a ring is what it shows: for its time, and idle before and after.
+  @Test(arguments: parts.indices) func whatIsShownHasAName(index: Int) {
+    let part = Self.parts[index]
+    let names: [(Ring.Pictures, [Controller.Shown])] = [
+      (.pressed, [.pressed]), (.filling, [.filling]), (.success, [.success]), (.error, [.error]),
+      // The progress that a command tells is kept where an application's picture is.
+      (.working, [.working, .remote]), (.denied, [.denied]), (.drag, [.drag]), (.remote, [.remote]),
+    ]
+    let wanted = names.first { $0.0 == part.picture }?.1 ?? []
+    var state = RingState(pixels: 4)
+    #expect(state.shown(at: ms(0)) == .idle)
+    part.decide(&state)
+    #expect(wanted.contains(state.shown(at: ms(part.at))))
+    state.clear()
+    state.endRemote(at: ms(part.at))
+    state.endWork(at: ms(part.at))
+    #expect(state.shown(at: ms(part.at)) == .idle)
+    state.turnOff()
+    #expect(state.shown(at: ms(part.at)) == .dark)
+  }
+
   @Test func everyPictureHasACase() {
     #expect(Self.parts.reduce(into: Ring.Pictures()) { $0.formUnion($1.picture) } == .all)
   }

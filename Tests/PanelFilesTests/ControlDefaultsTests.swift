@@ -134,7 +134,7 @@ import Testing
         "panel.yaml:4:34: defaults.knob.drag.spring.bounce: 2 is out of range; 0 to 0.95",
         "panel.yaml:4:39: defaults.knob.pin: unknown key; known: wiring, debounce, "
           + "kernel_debounce, input, poll, edges, ring, cue, do, stuck, chatter, contact, tap, hold, "
-          + "confirm, steps_per_detent, rest, slip_guard, acceleration, position, drag",
+          + "confirm, remote, steps_per_detent, rest, slip_guard, acceleration, position, drag",
       ])
   }
 }

@@ -235,6 +235,26 @@ import Testing
     #expect(panel.panel.reduceMotion)
   }
 
+  /// What only a hand may confirm is so unless the control itself, or the chord, says otherwise.
+  @Test func remoteIsOfTheControlThatConfirms() throws {
+    let text = """
+      board: raspberry-pi-5
+      controls:
+        a: {kind: button, pin: GPIO17, confirm: 1s, remote: true}
+        b: {kind: button, pin: GPIO27, confirm: 1s}
+        c: {kind: knob, pins: {a: GPIO5, b: GPIO6, press: GPIO13}, confirm: 1s, remote: true}
+        d: {kind: switch, pin: GPIO19}
+        x: {kind: button, pin: GPIO20}
+      chords:
+        e: {of: [a, b], confirm: 1s, remote: true}
+        f: {of: [b, x], tap: true, remote: false}
+
+      """
+    let panel = try decode(text).panel
+    let allowed = panel.controls.filter(\.allowsRemoteConfirm).map(\.name)
+    #expect(allowed == ["a", "c", "e"])
+  }
+
   @Test(
     arguments: [
       ("driver: terminal", .terminal, 24), ("driver: terminal, pixels: 3", .terminal, 3),

@@ -280,6 +280,6 @@ extension PanelErrorTests {
       "off_delay: 1s",
       "panel.yaml:6:5: controls.b.off_delay: unknown key; known: kind, label, pin, wiring, "
         + "debounce, kernel_debounce, input, poll, edges, ring, cue, do, stuck, chatter, "
-        + "contact, tap, hold, confirm"),
+        + "contact, tap, hold, confirm, remote"),
   ]
 }

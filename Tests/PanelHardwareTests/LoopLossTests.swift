@@ -184,9 +184,9 @@ import Testing
     let bench = Bench([.hold])
     bench.start()
     bench.run(to: 100)
-    bench.loop.inject(line: 0, isClosed: true)
+    #expect(throws: Never.self) { try bench.loop.press(line: 0) }
     bench.run(to: 2_500)
-    bench.loop.inject(line: 0, isClosed: false)
+    #expect(bench.loop.release(line: 0))
     bench.run(to: 5_000)
     #expect(bench.told == ["hold 2100", "hold_end 2500 2520"])
     #expect(bench.loop.nextWake == nil)

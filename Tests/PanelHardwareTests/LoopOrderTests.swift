@@ -99,7 +99,7 @@ import Testing
     switch what {
     case "shutdown": bench.loop.shutDown()
     case "reload": bench.loop.reload(Bench.panel([.confirm, .tap]))
-    default: bench.loop.inject(line: 1, isClosed: true)
+    default: #expect(throws: Never.self) { try bench.loop.press(line: 1) }
     }
     bench.run(to: 2_000)
     #expect(!bench.told.contains { $0.hasPrefix("a confirm ") })

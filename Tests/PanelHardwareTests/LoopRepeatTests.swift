@@ -86,14 +86,14 @@ import Testing
     let (bench, reports) = Self.bench([.tap])
     bench.start()
     bench.run(to: 100)
-    bench.loop.inject(line: 0, isClosed: true)
-    bench.loop.inject(line: 0, isClosed: true)
+    #expect(throws: Never.self) { try bench.loop.press(line: 0) }
+    #expect(throws: PressRefusal.isPressed) { try bench.loop.press(line: 0) }
     bench.run(to: 200)
     // The contact closes beneath, and opens: the press is over, by its edge.
     bench.edge(0, true, 300)
     bench.edge(0, false, 400)
     bench.run(to: 500)
-    bench.loop.inject(line: 0, isClosed: false)
+    #expect(!bench.loop.release(line: 0))
     bench.run(to: 600)
     #expect(reports.edges == ["0 1 100", "0 0 400"])
     #expect(bench.told == ["tap 400 420"])

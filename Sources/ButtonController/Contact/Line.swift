@@ -28,6 +28,9 @@ struct Line {
   /// What is left of the time that its changes may cost, and when it changed last.
   var credit = Defaults.chatterCredit
   var lastChange = Instant.ever
+  /// Level changes so far, and those of them that were settled.
+  var changes = 0
+  var settledChanges = 0
   /// A direction that adds nothing until it closes anew, for it was closed when the push moved.
   var isSpent = false
   /// Where the controller keeps its openings; -1 where no press is judged by them.

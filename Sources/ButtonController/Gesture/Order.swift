@@ -35,6 +35,7 @@ extension Controller {
   }
 
   mutating func queue(_ change: Debouncer.Change, of line: Int, _ sink: Sink) {
+    lines[line].settledChanges &+= 1
     queue(
       Input(
         line: line, control: lines[line].control, stamp: change.stamp, arrival: change.arrival,

@@ -84,4 +84,7 @@ extension TimeSpan {
     guard let span = try? SpanText.parse(text) else { return nil }
     self = span
   }
+
+  /// The span as it would be written, such as `100ms` or `1.2s`.
+  public var text: String { SpanText.write(self) }
 }

@@ -73,13 +73,19 @@ public struct ControlFile: Equatable, Sendable {
   public var actions: [Binding]
   /// The cue that tells its confirm; an index into `PanelFile.cues`.
   public var cue: Int?
+  /// Whether a program's press may confirm it, and not only a hand.
+  public var allowsRemoteConfirm: Bool
 
   /// A control called `name`.
-  public init(name: String, label: String? = nil, actions: [Binding] = [], cue: Int? = nil) {
+  public init(
+    name: String, label: String? = nil, actions: [Binding] = [], cue: Int? = nil,
+    allowsRemoteConfirm: Bool = false
+  ) {
     self.name = name
     self.label = label
     self.actions = actions
     self.cue = cue
+    self.allowsRemoteConfirm = allowsRemoteConfirm
   }
 }
 

@@ -35,7 +35,8 @@ struct ControlDecoder {
     return Decoded(
       control: control,
       file: ControlFile(
-        name: name, label: fields.text("label"), actions: file.actions, cue: file.cue),
+        name: name, label: fields.text("label"), actions: file.actions, cue: file.cue,
+        allowsRemoteConfirm: allowsRemoteConfirm(fields)),
       lines: lines)
   }
 
@@ -50,7 +51,13 @@ struct ControlDecoder {
     return Decoded(
       control: control,
       file: ControlFile(
-        name: name, label: fields.text("label"), actions: file.actions, cue: file.cue), lines: [])
+        name: name, label: fields.text("label"), actions: file.actions, cue: file.cue,
+        allowsRemoteConfirm: allowsRemoteConfirm(fields)),
+      lines: [])
+  }
+
+  private func allowsRemoteConfirm(_ fields: Fields) -> Bool {
+    fields.table["remote"] != nil && fields.flag("remote") ?? false
   }
 
   private func members(_ fields: Fields) -> [Int] {
@@ -106,7 +113,7 @@ struct ControlDecoder {
       ).check()
     } else {
       if kind != .toggle {
-        for key in ["tap", "hold", "confirm"] where fields.table[key] != nil {
+        for key in ["tap", "hold", "confirm", "remote"] where fields.table[key] != nil {
           fields[key]?.fail("needs a push; add pins.press")
         }
       }

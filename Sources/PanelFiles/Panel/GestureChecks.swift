@@ -10,7 +10,11 @@ struct GestureChecks {
 
   /// Says what is impossible (errors) and what costs something or never happens (warnings).
   func check() {
-    if let confirm = gestures.confirm { checkConfirm(confirm) }
+    if let confirm = gestures.confirm {
+      checkConfirm(confirm)
+    } else {
+      fields["remote"]?.warn("counts only with confirm; everything else a program may do as it is")
+    }
     if let tap = gestures.tap { lintTap(tap) }
     if let hold = gestures.hold { lintHold(hold) }
     lintStuck()

@@ -159,6 +159,7 @@ enum GestureKeys {
     Key(
       "confirm", .either([long(Defaults.confirmAfter), .flag, .table(confirm)]),
       "hold to confirm; not beside hold"),
+    Key("remote", .flag, "a program's press may confirm, too, and not only a hand [false]"),
   ]
 
   /// A span of whole milliseconds.

@@ -16,6 +16,9 @@ public enum VisibleText {
     }
   }
 
+  /// `text`, or its beginning where it is too long to be part of a message.
+  public static func cut(_ text: String) -> String { Value.cut(text) }
+
   /// Whether a scalar is no letter but acts: C0, DEL and C1 controls, separators of lines and
   /// paragraphs, and what sets the direction of writing or is not to be seen at all.
   ///

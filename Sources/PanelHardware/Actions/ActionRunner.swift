@@ -28,7 +28,7 @@ public final class ActionRunner: LoopPart {
   private let perform: Perform
   var queue = JobQueue()
   var running: [Running] = []
-  private var dropped = DroppedRuns()
+  private(set) var dropped = DroppedRuns()
   private var ending = Ending.no
   private var panelNumber = 0
 

@@ -12,11 +12,14 @@ struct DroppedRuns {
   }
 
   private var counts: [Count] = []
+  /// All since the start.
+  private(set) var total = 0
 
   private static let period = TimeSpan.seconds(10)
 
   /// Counts one; gives what to say.
   mutating func note(_ job: Job, at now: Instant) -> String? {
+    total += 1
     if let index = counts.firstIndex(where: { $0.job.isLike(job) }) {
       counts[index].untold += 1
       return nil

@@ -18,6 +18,8 @@ public protocol LoopPart: AnyObject {
   func take(_ event: PanelEvent, in loop: PanelLoop)
   /// After each wait, when all events were taken: serves what is ready or due at `now`.
   func serve(_ set: PollSet, now: Instant, in loop: PanelLoop)
+  /// Adds what it knows of itself: an output how it is doing, the commands what runs.
+  func report(to status: inout LoopStatus, in loop: PanelLoop)
   /// The panel was reloaded; `loop` has the new one.
   func reload(in loop: PanelLoop)
   /// The end: what can be done at once is done.
@@ -39,6 +41,8 @@ extension LoopPart {
   public func take(_ event: PanelEvent, in loop: PanelLoop) {}
   /// Nothing.
   public func serve(_ set: PollSet, now: Instant, in loop: PanelLoop) {}
+  /// Nothing.
+  public func report(to status: inout LoopStatus, in loop: PanelLoop) {}
   /// Nothing.
   public func reload(in loop: PanelLoop) {}
   /// Nothing.

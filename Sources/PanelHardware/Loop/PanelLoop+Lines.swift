@@ -9,6 +9,7 @@ extension PanelLoop {
   func takeEdges(_ now: Instant) {
     lines.drain(now: now)
     detachFailed(now)
+    takeRemoteEnds(now)
     reportEdges(now)
   }
 
@@ -36,6 +37,7 @@ extension PanelLoop {
       if lines.hidesLosses(entry.line) { audit.expectHiddenLoss(entry.line, at: now) }
       frontier = max(stamp, frontier)
       revision += 1
+      noteEdge(entry.line, isClosed: isClosed, at: frontier)
       note(.edge(line: entry.line, isClosed: isClosed, at: frontier))
       controller.report(line: entry.line, isClosed: isClosed, at: frontier, known: now) {
         outbox.append(PanelEvent($0))
@@ -76,6 +78,7 @@ extension PanelLoop {
     let isClosed = lines.levels[line]
     known.noteRead(line, at: now)
     audit.settle(line)
+    remote.end(line, at: instant)
     note(.lost(line: line, isClosed: isClosed, at: instant))
     controller.lose(line: line, isClosed: isClosed, at: instant, known: now) {
       outbox.append(PanelEvent($0))
@@ -128,6 +131,7 @@ extension PanelLoop {
     for line in gone {
       audit.settle(line)
       losses.forget(line)
+      remote.end(line, at: at)
       search.noteGone(line, at: now)
       note(.gone(line: line, at: at))
       controller.detach(line: line, at: at, known: now) { outbox.append(PanelEvent($0)) }
@@ -247,28 +251,8 @@ extension PanelLoop {
     case .unread: return .unread
     case .nothing: return .moves
     case .level(let isClosed):
-      if injected.contains(line) || losses.isStorm(line) { return .moves }
+      if remote.isOpen(line) || losses.isStorm(line) { return .moves }
       return isClosed == controller.isClosed(line: line) ? .agrees : .differs
-    }
-  }
-
-  // MARK: From outside
-
-  /// Presses or releases a line from afar, as if its contact had changed now.
-  ///
-  /// While it is pressed so, its real level is not compared; an edge of its contact counts as ever.
-  /// A line that is so already is told nothing.
-  public func inject(line: Int, isClosed: Bool) {
-    guard panel.lines.indices.contains(line), lines.isOpen(line) else { return }
-    let (at, now) = catchUp()
-    injected.removeAll { $0 == line }
-    if isClosed { injected.append(line) }
-    guard lines.isOpen(line), controller.isClosed(line: line) != isClosed else { return }
-    revision += 1
-    known.noteRemote(line)
-    note(.edge(line: line, isClosed: isClosed, at: at))
-    controller.report(line: line, isClosed: isClosed, at: at, known: now) {
-      outbox.append(PanelEvent($0))
     }
   }
 
@@ -293,6 +277,7 @@ extension PanelLoop {
     ) { outbox.append(PanelEvent($0)) }
     for line in panel.lines.indices {
       audit.settle(line)
+      remote.end(line, at: now)
       known.noteRead(line, at: now)
     }
     for control in chattering.indices { chattering[control] = 0 }

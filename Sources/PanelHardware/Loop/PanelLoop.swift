@@ -21,8 +21,9 @@ public final class PanelLoop {
   let hardware: any LineHardware
   var lines: LineBank
   var outbox: [PanelEvent] = []
-  private var eventCount = 0
-  private var parts: [any LoopPart] = []
+  /// What was counted since the program started.
+  public internal(set) var counts = LoopCounts()
+  private(set) var parts: [any LoopPart] = []
   private var pollSet = PollSet()
   private let clockJumps: ClockJumps?
   private var jumpSlot = -1
@@ -47,8 +48,8 @@ public final class PanelLoop {
   var known: KnownLevels
   /// How many lines of each control chatter: they are silent until they tell `quiet`.
   var chattering: [Int]
-  /// Lines that somebody presses from afar.
-  var injected: [Int] = []
+  /// Lines that programs press.
+  var remote = RemotePresses()
   /// The trouble of each line as it was told last, so that a search does not repeat itself.
   var saidTroubles: [Int: String] = [:]
   let chipWatch: (any ChipWatch)?
@@ -201,7 +202,8 @@ public final class PanelLoop {
     known = KnownLevels(lines: panel.lines.count)
     chattering = [Int](repeating: 0, count: panel.controls.count)
     saidTroubles.removeAll()
-    injected.removeAll()
+    remote.removeAll()
+    counts.reloads += 1
     for part in parts { part.reload(in: self) }
     let (opened, opening) = lines.open(Array(panel.lines.indices))
     begin(opened, opening)
@@ -246,6 +248,7 @@ public final class PanelLoop {
 
   private var nextWakeOfLines: Instant {
     var next = min(min(search.next, nextPoll), min(audit.nextLook, losses.nextEnd))
+    next = min(next, remote.nextEnd)
     let due = controller.nextDeadline
     let isHeld = due.map { audit.holds($0) } ?? false
     if let due, !isHeld { next = min(next, due) }
@@ -313,8 +316,9 @@ public final class PanelLoop {
     // By index: a part that makes the controller tell more adds to the end.
     var index = 0
     while index < outbox.count {
-      eventCount += 1
-      outbox[index].number = eventCount
+      counts.note(outbox[index].kind)
+      outbox[index].number = counts.events
+      outbox[index].isRemote = isRemote(outbox[index])
       let event = outbox[index]
       noteChatter(event)
       for part in parts { part.take(event, in: self) }

@@ -15,6 +15,8 @@ public final class EventStream: LoopPart {
   private var line: [UInt8] = []
   /// Whether the panel wants events here.
   private var isWanted: Bool
+  /// Events that were dropped since the start, those that `writer` still counts left out.
+  private var lost = 0
   /// Why it takes nothing, as it was told.
   private var saidTrouble: LineWriter.State?
 
@@ -61,6 +63,29 @@ public final class EventStream: LoopPart {
     look(loop)
   }
 
+  /// Whether it takes events, and how many were lost because it did not.
+  public func report(to status: inout LoopStatus, in loop: PanelLoop) {
+    guard isWanted else { return }
+    var output = OutputStatus("stdout", .working)
+    switch writer.state {
+    case .open: if writer.isWaiting { output.detail = "its reader is slow" }
+    case .failing(let code):
+      output.state = .waiting
+      output.detail = SystemError.text(of: code)
+    case .gone:
+      output.state = .failed
+      output.detail = "its reader has gone"
+    case .closed(let code):
+      output.state = .failed
+      output.detail = SystemError.text(of: code)
+    }
+    output.counts = [
+      OutputStatus.Count("waiting", writer.waitingLines),
+      OutputStatus.Count("dropped", lost + writer.dropped),
+    ]
+    status.outputs.append(output)
+  }
+
   /// The end, once the rings are dark: waits a moment for a file on a slow disk; gives how many
   /// events could not be written.
   public func finish() -> Int {
@@ -78,8 +103,9 @@ public final class EventStream: LoopPart {
         loop.log("the standard output takes events again")
       }
       if !writer.isWaiting, writer.dropped > 0 {
-        loop.log(
-          "the reader of the standard output was too slow: \(writer.takeDropped()) events lost")
+        let count = writer.takeDropped()
+        lost += count
+        loop.log("the reader of the standard output was too slow: \(count) events lost")
       }
     case .gone:
       // `gpiopress run PANEL | head -n 1`: what the panel was started for is over.
