@@ -64,10 +64,15 @@ let package = Package(
       dependencies: ["PanelHardware", "PanelTestKit", "LoopTestKit", "CPanelLinux"]),
     .testTarget(
       name: "PanelOutputsTests",
-      dependencies: ["PanelOutputs", "PanelHardware", "PanelFiles", "PanelTestKit", "LoopTestKit"]),
+      dependencies: [
+        "PanelOutputs", "PanelHardware", "PanelFiles", "PanelTestKit", "LoopTestKit", "CPanelLinux",
+      ]),
     .testTarget(
       name: "gpiopressTests",
-      dependencies: ["gpiopress", "ButtonController", "PanelTestKit", "PanelFiles"],
+      dependencies: [
+        "gpiopress", "ButtonController", "PanelTestKit", "PanelFiles", "PanelHardware",
+        "PanelOutputs", "LoopTestKit",
+      ],
       exclude: ["Snapshots"]),
   ],
   swiftLanguageModes: [.v6]

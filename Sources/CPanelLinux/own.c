@@ -15,6 +15,8 @@
 /* As many as the kernel itself follows. */
 #define MOST_LINKS 40
 
+_Static_assert(PL_NAME_SIZE == NAME_MAX + 1, "a name has room");
+
 static int is_trusted(uid_t owner) { return owner == 0 || owner == geteuid(); }
 
 /* Takes `*folder` to what `link` points to: the folder it starts from, with the rest of the way. */
@@ -62,8 +64,7 @@ static int32_t enter(int *folder, const char *name, char *rest, int *links) {
   return result;
 }
 
-/* The folder of `path`, as a descriptor; `name` is what is to be in it. */
-static int32_t open_folder(const char *path, char name[NAME_MAX + 1]) {
+int32_t pl_folder_open(const char *path, char name[PL_NAME_SIZE]) {
   char rest[PATH_MAX];
   int links = 0;
   if (strlen(path) >= sizeof rest)
@@ -135,8 +136,8 @@ static int32_t open_in(int folder, const char *name, int32_t empties) {
 }
 
 int32_t pl_own_open(const char *path, int32_t empties) {
-  char name[NAME_MAX + 1];
-  int32_t folder = open_folder(path, name);
+  char name[PL_NAME_SIZE];
+  int32_t folder = pl_folder_open(path, name);
   if (folder < 0)
     return folder;
   int32_t result = open_in(folder, name, empties);

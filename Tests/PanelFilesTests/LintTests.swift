@@ -21,9 +21,22 @@ import Testing
     let missing = "not available in this version"
     #expect(
       try Self.warnings(text) == [
-        "4:11: outputs.socket: \(missing); nobody can connect to the panel",
         "5:9: outputs.mqtt: \(missing); nothing is published, and publish does nothing",
         "6:13: outputs.keyboard: \(missing); no key is typed, and key does nothing",
+      ])
+  }
+
+  @Test func aSocketBelowTheCurrentFolderIsSaid() throws {
+    let text = """
+      board: raspberry-pi-5
+      controls: {b: {kind: button, pin: GPIO17, tap: true}}
+      outputs: {socket: {path: panel.sock}}
+
+      """
+    #expect(
+      try Self.warnings(text) == [
+        "3:26: outputs.socket.path: is looked for in the folder where run and send are started; "
+          + "begin it with /"
       ])
   }
 
@@ -69,6 +82,13 @@ import Testing
       ]
     ),
     ("tap: {gap: 100ms}", []),
+    ("confirm: 1s, remote: true", []),
+    (
+      "tap: true, remote: true",
+      [
+        "3:53: controls.b.remote: counts only with confirm; everything else a program may do as it is"
+      ]
+    ),
     (
       "confirm: 2m",
       ["3:43: controls.b.confirm: never happens: stuck (60s) comes before 2m"]

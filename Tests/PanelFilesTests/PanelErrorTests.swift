@@ -117,7 +117,7 @@ struct Wrong: CustomTestStringConvertible {
       "zzz: 1s",
       "panel.yaml:6:5: controls.b.zzz: unknown key; known: kind, label, pin, wiring, debounce, "
         + "kernel_debounce, input, poll, edges, ring, cue, do, stuck, chatter, contact, tap, hold, "
-        + "confirm"),
+        + "confirm, remote"),
     .button(
       "tap: true\ntap: true",
       "panel.yaml:7:5: controls.b.tap: stands twice; the first is in line 6, leave one"),
@@ -233,6 +233,12 @@ struct Wrong: CustomTestStringConvertible {
       "controls: {k: {kind: knob, pin: GPIO5}}",
       "panel.yaml:2:15: controls.k: pins is missing: where it is wired",
       "panel.yaml:2:28: controls.k.pin: unknown key; did you mean pins?"),
+    .panel(
+      "controls: {a: {kind: button, pin: GPIO5}}\noutputs: {socket: /run/panel/}",
+      "panel.yaml:3:19: outputs.socket: a folder; add the socket's own name"),
+    .panel(
+      "controls: {k: {kind: knob, pins: {a: GPIO5, b: GPIO6}, remote: true}}",
+      "panel.yaml:2:64: controls.k.remote: needs a push; add pins.press"),
     .panel(
       "controls: {k: {kind: knob, pins: {a: GPIO5, b: GPIO6}, tap: true, steps_per_detent: 3}}",
       "panel.yaml:2:61: controls.k.tap: needs a push; add pins.press",

@@ -60,6 +60,7 @@ import Testing
   static let pages: [(String, KeyTable, Set<String>)] = [
     ("panel-file.md", PanelKeys.panel, ["every control", "gestures", "every ring", "a strip"]),
     ("boards.md", BoardKeys.board, []),
+    ("socket.md", RequestKeys.request, []),
   ]
 
   @Test(arguments: pages.indices) func theManualHasEveryKey(index: Int) throws {

@@ -7,6 +7,7 @@
 #include "news.h"
 #include "output.h"
 #include "own.h"
+#include "socket.h"
 #include "spi.h"
 #include "timing.h"
 #endif

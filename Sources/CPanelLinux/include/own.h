@@ -21,6 +21,15 @@ enum pl_refusal {
   PL_REFUSED_NAMES = 1004,
 };
 
+/* How long a name in a folder may be, its NUL included. */
+#define PL_NAME_SIZE 256
+
+/*
+ * Opens the folder of `path` for the calls that take one; nothing in it is opened. `name` becomes
+ * what is to be in it. -EISDIR where the path ends in a slash.
+ */
+int32_t pl_folder_open(const char *path, char name[PL_NAME_SIZE]);
+
 /*
  * Opens a regular file of our own for appending, emptied where `empties` is not 0, and made where
  * there is none; or a FIFO of our own or root's that has a reader.

@@ -66,7 +66,6 @@ struct OutputDecoder {
 
   /// What is read and not done yet, with what that means for the panel.
   private static let missing = [
-    ("socket", "nobody can connect to the panel"),
     ("mqtt", "nothing is published, and publish does nothing"),
     ("keyboard", "no key is typed, and key does nothing"),
   ]
@@ -86,6 +85,10 @@ struct OutputDecoder {
     guard let path else { return nil }
     // struct sockaddr_un has room for 108 bytes, the last of which is a NUL.
     if path.utf8.count > 107 { return place.fail("longer than the 107 bytes of a socket's path") }
+    if path.hasSuffix("/") { return place.fail("a folder; add the socket's own name") }
+    if !path.hasPrefix("/") {
+      place.warn("is looked for in the folder where run and send are started; begin it with /")
+    }
     return Outputs.Socket(path: path, group: group)
   }
 

@@ -61,9 +61,17 @@ extension Command {
       to: STDOUT_FILENO, isWanted: panel.outputs.stdout, format: format.append)
     loop.add(events)
     loop.add(actions)
-    let received = RunSignals(signals, actions: actions, reloader: Reloader(path: path))
+    let reloader = Reloader(path: path)
+    let received = RunSignals(signals, actions: actions, reloader: reloader)
     loop.add(received)
     loop.add(StandardErrorOutput())
+    let socket = ControlSocket(
+      version: Version.text, startedAt: clock.now(), reload: reloader.reload)
+    // Before any line is taken: a second daemon on the same socket changes nothing.
+    do throws(SocketTrouble) { try socket.open(in: loop) } catch {
+      throw Failure(.unavailable, error.message)
+    }
+    loop.add(socket)
     loop.add(PriorityPart(panel, log: StandardError.say))
     try RunStart.start(loop, waits: arguments.has("--wait"))
     loop.add(RingShow(panel, report: StandardError.say))
