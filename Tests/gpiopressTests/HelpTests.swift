@@ -6,7 +6,7 @@ import Testing
   private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .appendingPathComponent("Snapshots")
 
-  @Test(arguments: ["", "run", "demo", "replay", "check", "boards", "init", "ring"])
+  @Test(arguments: ["", "run", "demo", "replay", "check", "boards", "init", "ring", "send"])
   func helpIsAsKept(command: String) throws {
     let run = try ProgramRun([command, "--help"].filter { !$0.isEmpty })
     #expect(run.code == 0)

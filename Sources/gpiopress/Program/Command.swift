@@ -8,6 +8,14 @@ struct Command: Sendable {
     let name: String
     let help: String
     var isOptional = false
+    /// Whether it may stand any number of times; of the last one.
+    var takesRest = false
+
+    /// As it stands in the usage.
+    var form: String {
+      let name = takesRest ? "\(name)…" : name
+      return isOptional ? "[\(name)]" : name
+    }
   }
 
   /// Something that stands in the command line with two dashes.
@@ -38,8 +46,7 @@ struct Command: Sendable {
 
   /// The line such as `gpiopress replay PANEL TRACE [OPTIONS]`.
   var usage: String {
-    let operands = operands.map { $0.isOptional ? "[\($0.name)]" : $0.name }
-    return (["gpiopress", name] + operands + ["[OPTIONS]"]).joined(separator: " ")
+    (["gpiopress", name] + operands.map(\.form) + ["[OPTIONS]"]).joined(separator: " ")
   }
 
   /// The text of `gpiopress COMMAND --help`.
@@ -84,7 +91,7 @@ struct Arguments {
         "gpiopress: \(command.name): \(command.operands[operands.count].name) is missing"
           + "; usage: \(command.usage)")
     }
-    if operands.count > command.operands.count {
+    if operands.count > command.operands.count, command.operands.last?.takesRest != true {
       let extra = operands[command.operands.count]
       throw Failure(
         .usage, "gpiopress: \(command.name): \(extra) is too much; usage: \(command.usage)")

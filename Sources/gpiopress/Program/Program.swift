@@ -11,7 +11,7 @@ import PanelHardware
 enum Program {
   /// The commands in the order of the help.
   static let commands: [Command] = [
-    .run, .demo, .initialise, .replay, .check, .boards, .ring,
+    .run, .send, .demo, .initialise, .replay, .check, .boards, .ring,
   ]
 
   /// Runs one command line, without the program's name; gives the exit code.
@@ -81,7 +81,7 @@ enum Program {
       --version  versions of the program and of libgpiod
 
     exit codes:
-      0 well, 1 differs, 64 usage, 65 bad trace, 66 no such file, 69 hardware unavailable,
+      0 well, 1 differs, 64 usage, 65 bad trace, 66 no such file, 69 unavailable,
       71 system error, 77 permission, 78 bad panel or board file
 
     """

@@ -35,4 +35,7 @@ extension TerminalStyle {
 
   /// `text` dimmed, where there are colours.
   func dim(_ text: String) -> String { colours == .none ? text : "\u{1B}[2m\(text)\u{1B}[0m" }
+
+  /// `text` in red, where there are colours.
+  func red(_ text: String) -> String { colours == .none ? text : "\u{1B}[31m\(text)\u{1B}[0m" }
 }
