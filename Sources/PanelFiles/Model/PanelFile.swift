@@ -71,6 +71,9 @@ public struct ControlFile: Equatable, Sendable {
   public var label: String?
   /// What to do at which event, in the file's order.
   public var actions: [Binding]
+  /// Whether the engine's `press` and `release` are for held keys and `do` alone, and no output tells
+  /// them: the file has no `edges: true`.
+  public var hidesEdges: Bool
   /// The cue that tells its confirm; an index into `PanelFile.cues`.
   public var cue: Int?
   /// Whether a program's press may confirm it, and not only a hand.
@@ -79,11 +82,12 @@ public struct ControlFile: Equatable, Sendable {
   /// A control called `name`.
   public init(
     name: String, label: String? = nil, actions: [Binding] = [], cue: Int? = nil,
-    allowsRemoteConfirm: Bool = false
+    hidesEdges: Bool = false, allowsRemoteConfirm: Bool = false
   ) {
     self.name = name
     self.label = label
     self.actions = actions
+    self.hidesEdges = hidesEdges
     self.cue = cue
     self.allowsRemoteConfirm = allowsRemoteConfirm
   }

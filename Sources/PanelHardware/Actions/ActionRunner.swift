@@ -45,6 +45,9 @@ public final class ActionRunner: LoopPart {
 
   // MARK: Events
 
+  /// An entry for `press` or `release` is asked for by standing in `do`.
+  public var takesHiddenEdges: Bool { true }
+
   /// Queues the actions of an event.
   public func take(_ event: PanelEvent, in loop: PanelLoop) {
     guard case .gesture(let kind) = event.kind, loop.panel.controls.indices.contains(event.control)

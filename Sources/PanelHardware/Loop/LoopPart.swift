@@ -14,6 +14,9 @@ public protocol LoopPart: AnyObject {
   func addDescriptors(to set: inout PollSet)
   /// When it has something to do though no descriptor is ready; nil for never.
   func nextDeadline(in loop: PanelLoop) -> Instant?
+  /// Whether it takes `press` and `release` also where they are no events of the panel, but there for
+  /// held keys and `do` alone (`ControlFile.hidesEdges`).
+  var takesHiddenEdges: Bool { get }
   /// Takes an event, in the order of decision.
   func take(_ event: PanelEvent, in loop: PanelLoop)
   /// After each wait, when all events were taken: serves what is ready or due at `now`.
@@ -37,6 +40,8 @@ extension LoopPart {
   public func addDescriptors(to set: inout PollSet) {}
   /// Never.
   public func nextDeadline(in loop: PanelLoop) -> Instant? { nil }
+  /// No.
+  public var takesHiddenEdges: Bool { false }
   /// Nothing.
   public func take(_ event: PanelEvent, in loop: PanelLoop) {}
   /// Nothing.

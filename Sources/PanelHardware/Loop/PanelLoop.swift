@@ -316,14 +316,27 @@ public final class PanelLoop {
     // By index: a part that makes the controller tell more adds to the end.
     var index = 0
     while index < outbox.count {
-      counts.note(outbox[index].kind)
-      outbox[index].number = counts.events
+      let isHidden = isHidden(outbox[index])
+      if !isHidden {
+        counts.note(outbox[index].kind)
+        outbox[index].number = counts.events
+      }
       outbox[index].isRemote = isRemote(outbox[index])
       let event = outbox[index]
       noteChatter(event)
-      for part in parts { part.take(event, in: self) }
+      for part in parts where !isHidden || part.takesHiddenEdges { part.take(event, in: self) }
       index += 1
     }
     outbox.removeAll(keepingCapacity: true)
+  }
+
+  /// Whether it is told for held keys and `do` alone; without a number, so that none is missing elsewhere.
+  private func isHidden(_ event: PanelEvent) -> Bool {
+    switch event.kind {
+    case .gesture(.press), .gesture(.release):
+      return panel.controls.indices.contains(event.control)
+        && panel.controls[event.control].hidesEdges
+    case .gesture, .command: return false
+    }
   }
 }

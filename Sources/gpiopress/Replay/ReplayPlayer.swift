@@ -91,7 +91,10 @@ struct ReplayPlayer {
   /// The runner may tell more edges than were asked for, for those who explain and draw.
   private func isWanted(_ event: Event) -> Bool {
     switch event.kind {
-    case .press, .release: return tellsEdges || panel.panel.controls[event.control].tellsEdges
+    case .press, .release:
+      let control = event.control
+      return tellsEdges
+        || panel.panel.controls[control].tellsEdges && !panel.controls[control].hidesEdges
     default: return true
     }
   }
