@@ -22,7 +22,6 @@ import Testing
     #expect(
       try Self.warnings(text) == [
         "5:9: outputs.mqtt: \(missing); nothing is published, and publish does nothing",
-        "6:13: outputs.keyboard: \(missing); no key is typed, and key does nothing",
       ])
   }
 

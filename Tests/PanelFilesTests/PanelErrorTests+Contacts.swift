@@ -264,7 +264,7 @@ extension PanelErrorTests {
         + "leave one out"),
     toggle(
       "tap: true",
-      "panel.yaml:3:34: controls.s.tap: unknown key; known: kind, label, pin, wiring, "
+      "panel.yaml:3:34: controls.s.tap: unknown key; known: kind, label, pin, key, wiring, "
         + "debounce, kernel_debounce, input, poll, edges, ring, cue, do, stuck, chatter, "
         + "contact, hold, on_delay, off_delay"),
     toggle(
@@ -278,7 +278,7 @@ extension PanelErrorTests {
         + "line_gone, line_back, lost, resync"),
     .button(
       "off_delay: 1s",
-      "panel.yaml:6:5: controls.b.off_delay: unknown key; known: kind, label, pin, wiring, "
+      "panel.yaml:6:5: controls.b.off_delay: unknown key; known: kind, label, pin, key, wiring, "
         + "debounce, kernel_debounce, input, poll, edges, ring, cue, do, stuck, chatter, "
         + "contact, tap, hold, confirm, remote"),
   ]

@@ -115,7 +115,7 @@ struct Wrong: CustomTestStringConvertible {
       "panel.yaml:6:5: controls.b.confrim: unknown key; did you mean confirm?"),
     .button(
       "zzz: 1s",
-      "panel.yaml:6:5: controls.b.zzz: unknown key; known: kind, label, pin, wiring, debounce, "
+      "panel.yaml:6:5: controls.b.zzz: unknown key; known: kind, label, pin, key, wiring, debounce, "
         + "kernel_debounce, input, poll, edges, ring, cue, do, stuck, chatter, contact, tap, hold, "
         + "confirm, remote"),
     .button(

@@ -82,7 +82,7 @@ import Testing
         Issue.record("no defaults of \(kind)")
         continue
       }
-      let own: Set = ["kind", "label", "pin", "pins"]
+      let own: Set = ["kind", "label", "pin", "pins", "key"]
       #expect(Set(start.keys.map(\.name)) == Set(table.keys.map(\.name)).subtracting(own))
     }
   }

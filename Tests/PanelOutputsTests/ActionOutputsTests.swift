@@ -6,15 +6,15 @@ import PanelOutputs
 import Testing
 
 @Suite struct ActionOutputsTests {
-  /// Takes keys of one name.
+  /// Takes strokes of one key.
   private final class OneKey: ActionOutput {
-    let name: String
+    let code: UInt16
     var count = 0
 
-    init(_ name: String) { self.name = name }
+    init(_ code: UInt16) { self.code = code }
 
     func perform(_ action: Action, for event: PanelEvent, in loop: PanelLoop) -> Bool {
-      guard action == .key(name) else { return false }
+      guard action == .key(Action.Keys([code])) else { return false }
       count += 1
       return true
     }
@@ -28,10 +28,10 @@ import Testing
       panel: panel, hardware: MemoryLines(lineCount: 0), clock: MonotonicClock(), log: { _ in })
     let event = PanelEvent(Event(at: .zero, decided: .zero, control: 0, kind: .press))
     let outputs = ActionOutputs()
-    let (a, first, second) = (OneKey("KEY_A"), OneKey("KEY_B"), OneKey("KEY_B"))
+    let (a, first, second) = (OneKey(1), OneKey(2), OneKey(2))
     for output in [a, first, second] { outputs.add(output) }
-    outputs.perform(.key("KEY_B"), for: event, in: loop)
-    outputs.perform(.key("KEY_C"), for: event, in: loop)
+    outputs.perform(.key(Action.Keys([2])), for: event, in: loop)
+    outputs.perform(.key(Action.Keys([3])), for: event, in: loop)
     #expect([a.count, first.count, second.count] == [0, 1, 0])
   }
 }

@@ -30,6 +30,33 @@ import Testing
       ])
   }
 
+  /// A held key needs them, and is no reason to print them.
+  @Test func edgesForHeldKeysAreNotPrinted() throws {
+    let files = try Sample.files()
+    try files.write(
+      """
+      board: raspberry-pi-5
+      controls:
+        a: {kind: button, pin: GPIO17, key: {hold: KEY_A}}
+        b: {kind: button, pin: GPIO27, key: {hold: KEY_B}, edges: true}
+      outputs: {keyboard: {name: Keys}}
+
+      """, to: "keys.yaml")
+    try files.write("100 a 1\n200 a 0\n300 b 1\n400 b 0\n", to: "keys.trace")
+    let tap = #"{"at":200,"decided":220,"control":"a","event":"tap","count":1}"#
+    let rest = [
+      #"{"at":300,"decided":310,"control":"b","event":"press"}"#,
+      #"{"at":400,"decided":420,"control":"b","event":"release","held":100}"#,
+      #"{"at":400,"decided":420,"control":"b","event":"tap","count":1}"#,
+    ]
+    let plain = try replay(["keys.yaml", "keys.trace"], files: files)
+    #expect(plain.errors == "")
+    #expect(plain.outputLines == [tap] + rest)
+    let all = try replay(["--edges", "keys.yaml", "keys.trace"], files: files)
+    #expect(all.outputLines.count == 6)
+    #expect(all.outputLines[0] == #"{"at":100,"decided":110,"control":"a","event":"press"}"#)
+  }
+
   @Test func theTraceMayComeFromTheStandardInput() throws {
     let run = try replay(["panel.yaml", "-"], files: Sample.files(), input: Sample.trace)
     #expect(run.output == ReplayTests.tap + "\n")

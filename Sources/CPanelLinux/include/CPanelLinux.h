@@ -10,4 +10,5 @@
 #include "socket.h"
 #include "spi.h"
 #include "timing.h"
+#include "uinput.h"
 #endif

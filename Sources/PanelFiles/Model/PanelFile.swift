@@ -114,12 +114,26 @@ public struct Binding: Equatable, Sendable {
 public enum Action: Equatable, Sendable {
   /// A command, without a shell.
   case run(Command)
-  /// A key of the virtual keyboard, such as `KEY_ENTER`.
-  case key(String)
+  /// Keys of the virtual keyboard.
+  case key(Keys)
   /// An MQTT message.
   case publish(topic: String, payload: String)
   /// A picture on a ring (an index into `PanelFile.rings`), for so long; nil for until the next.
   case light(ring: Int, RingPicture, for: TimeSpan?)
+
+  /// Keys of the virtual keyboard: a stroke of them, or held.
+  public struct Keys: Equatable, Sendable {
+    /// Their numbers, 1…767, in the order in which they go down; at least one, each once.
+    public var codes: [UInt16]
+    /// Whether they are down until what the event began is over, instead of for a stroke.
+    public var isHeld: Bool
+
+    /// Keys that go down together.
+    public init(_ codes: [UInt16], isHeld: Bool = false) {
+      self.codes = codes
+      self.isHeld = isHeld
+    }
+  }
 
   /// A command and its limits.
   public struct Command: Equatable, Sendable {

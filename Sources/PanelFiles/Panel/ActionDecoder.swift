@@ -25,7 +25,9 @@ struct ActionDecoder {
     }
     switch verbs[0] {
     case "run": return run(fields)
-    case "key": return key(fields["key"])
+    case "key":
+      guard let keys = fields["key"] else { return nil }
+      return KeyDecoder(context: context).keys(keys).map { .key($0) }
     case "publish": return publish(fields)
     default: return light(fields)
     }
@@ -47,22 +49,6 @@ struct ActionDecoder {
       Action.Command(
         arguments: arguments, timeout: timeout, isParallel: isParallel,
         showsProgress: showsProgress))
-  }
-
-  private func key(_ value: Value?) -> Action? {
-    guard let value, let name = value.text() else { return nil }
-    let isGood =
-      (name.hasPrefix("KEY_") || name.hasPrefix("BTN_")) && name.utf8.count > 4
-      && name.utf8.allSatisfy {
-        (65...90).contains($0) || (48...57).contains($0) || $0 == UInt8(ascii: "_")
-      }
-    guard isGood else {
-      return value.fail("\(Value.clip(name)) is no key; write for example KEY_ENTER")
-    }
-    if !context.hasKeyboard {
-      return value.fail("there is no keyboard; add outputs: {keyboard: {name: Panel}}")
-    }
-    return .key(name)
   }
 
   private func publish(_ fields: Fields) -> Action? {

@@ -32,12 +32,7 @@ struct ControlDecoder {
     }
     let lines = self.lines(pins, fields, name: name, index: index)
     let (control, file) = details(fields, kind: kind, kindName: kindName, checksGestures: true)
-    return Decoded(
-      control: control,
-      file: ControlFile(
-        name: name, label: fields.text("label"), actions: file.actions, cue: file.cue,
-        allowsRemoteConfirm: allowsRemoteConfirm(fields)),
-      lines: lines)
+    return Decoded(control: control, file: named(name, fields, file), lines: lines)
   }
 
   /// The chord called `name` of the buttons in `context`.
@@ -48,12 +43,15 @@ struct ControlDecoder {
     if let within = fields.span("within") { chord.within = within }
     let (control, file) = details(
       fields, kind: .chord(chord), kindName: "a chord", checksGestures: true)
-    return Decoded(
-      control: control,
-      file: ControlFile(
-        name: name, label: fields.text("label"), actions: file.actions, cue: file.cue,
-        allowsRemoteConfirm: allowsRemoteConfirm(fields)),
-      lines: [])
+    return Decoded(control: control, file: named(name, fields, file), lines: [])
+  }
+
+  private func named(_ name: String, _ fields: Fields, _ file: ControlFile) -> ControlFile {
+    var file = file
+    file.name = name
+    file.label = fields.text("label")
+    file.allowsRemoteConfirm = allowsRemoteConfirm(fields)
+    return file
   }
 
   private func allowsRemoteConfirm(_ fields: Fields) -> Bool {
@@ -86,13 +84,14 @@ struct ControlDecoder {
 
   // MARK: - What all have
 
+  /// The control, and its file without name and label.
   private func details(
     _ fields: Fields, kind: Control.Kind, kindName: String, checksGestures: Bool
-  ) -> (Control, (actions: [Binding], cue: Int?)) {
+  ) -> (Control, ControlFile) {
     var control = Control(kind: kind)
+    var file = ControlFile(name: "", cue: context.cue(fields["cue"]))
     control.tellsEdges = fields.flag("edges") ?? false
     control.rings = context.rings(fields["ring"])
-    let cue = context.cue(fields["cue"])
     if fields.table["stuck"] != nil {
       control.stuck = fields.isOff("stuck") ? nil : fields.span("stuck") ?? Defaults.stuck
       control.chatter =
@@ -100,10 +99,16 @@ struct ControlDecoder {
       control.debounce = debounce(fields, control.debounce)
       lintChatter(fields, control)
     }
-    guard checksGestures else { return (control, ([], cue)) }
+    guard checksGestures else { return (control, file) }
     let article = kindName.hasPrefix("a ") ? kindName : "a \(kindName)"
-    let bound = DoDecoder(context: context).decode(
+    var bound = DoDecoder(context: context).decode(
       fields["do"], kind: kind, kindName: article + (hasPush(kind) ? "" : " without a push"))
+    if let own = heldKeys(fields, kind) { bound.append(own) }
+    file.actions = bound.map(\.binding)
+    if !control.tellsEdges, file.actions.contains(where: { $0.event == "press" && $0.holdsKeys }) {
+      control.tellsEdges = true
+      file.hidesEdges = true
+    }
     if fields.table["stuck"] != nil { lintHealth(bound, control) }
     if hasPush(kind), fields.table["tap"] != nil {
       control.gestures = GestureDecoder(fields: fields, bound: bound).decode()
@@ -122,10 +127,19 @@ struct ControlDecoder {
         let decoder = SwitchDecoder(fields: fields, bound: bound)
         decoder.addDelays(to: &control.debounce)
         control.gestures.hold = decoder.hold()
-        return (control, (bound.map(\.binding), cue))
       }
     }
-    return (control, (bound.map(\.binding), cue))
+    return (control, file)
+  }
+
+  /// The control's own `key`, which is one more entry of `do`.
+  private func heldKeys(_ fields: Fields, _ kind: Control.Kind) -> BoundEvent? {
+    guard let value = fields["key"] else { return nil }
+    if !hasPush(kind) { return value.fail("needs a push; add pins.press") }
+    guard let keys = KeyDecoder(context: context).held(value) else { return nil }
+    let event = kind == .toggle ? "on" : "press"
+    return BoundEvent(
+      binding: Binding(event: event, actions: [.key(keys)]), number: nil, name: value)
   }
 
   /// Whether it can be pressed; a switch has no push, but needs no remark about that either.

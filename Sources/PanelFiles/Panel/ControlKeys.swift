@@ -21,6 +21,16 @@ enum ControlKeys {
         "how long it is shown [success and error 1.5s, others until the next]"),
     ])
 
+  private static let keyList = Form.list(.text, KeyDecoder.counts)
+
+  static let heldKeys = KeyTable(
+    "keys that are held",
+    [
+      Key(
+        "hold", .either([.text, keyList]), required: true,
+        "a key, or several, that stay down as long as what they stand at lasts")
+    ])
+
   static let action = KeyTable(
     "an action",
     [
@@ -32,7 +42,9 @@ enum ControlKeys {
       Key(
         "show", .choice(["progress"]),
         "of run: progress lets its lines `progress 0.4` fill the ring [nothing]"),
-      Key("key", .text, "a key of the virtual keyboard, such as KEY_ENTER"),
+      Key(
+        "key", .either([.text, keyList, .table(heldKeys)]),
+        "a key of the virtual keyboard, such as KEY_ENTER; several go down together"),
       Key("publish", .table(publish), "an MQTT message"),
       Key("light", .table(light), "a picture on a ring"),
     ])
@@ -77,6 +89,8 @@ enum ControlKeys {
     ])
 
   private static let label = Key("label", .text, "what a person calls it")
+  private static let key = Key(
+    "key", .table(heldKeys), "keys that are down while it is pressed; of a switch while it is on")
   private static let singlePin = Key("pin", pin, required: true, "where it is wired")
 
   static let ringCounts = 1...PanelKeys.maximumRings
@@ -180,7 +194,7 @@ enum ControlKeys {
     "a chord",
     [
       Key("of", .list(.text, 2...16), required: true, "the buttons that are pressed together"),
-      label,
+      label, key,
     ] + chordOwn + GestureKeys.gestures)
 
   static let defaults = KeyTable(
@@ -198,7 +212,7 @@ enum ControlKeys {
   private static func table(_ kind: String, _ pins: [Key], _ own: [Key]) -> KeyTable {
     let kindKey = Key(
       "kind", .choice([kind]), required: true, "what it is: button, switch, knob or stick")
-    return KeyTable("the keys of a \(kind)", [kindKey, label] + pins + common + own)
+    return KeyTable("the keys of a \(kind)", [kindKey, label] + pins + [key] + common + own)
   }
 
   private static func start(_ title: String, _ own: [Key]) -> KeyTable {

@@ -37,10 +37,20 @@ struct DoDecoder {
       guard let number = number(of: detail, event: event, as: String(parts[0]), kind, name) else {
         return nil
       }
-      return BoundEvent(
-        binding: Binding(event: event.rawValue, detail: detail, actions: actions),
-        number: number.value, name: name)
+      let binding = Binding(event: event.rawValue, detail: detail, actions: actions)
+      if binding.holdsKeys { checkHeld(event, among: possible, name) }
+      return BoundEvent(binding: binding, number: number.value, name: name)
     }
+  }
+
+  /// Keys are held from what has an end.
+  private func checkHeld(_ event: EventName, among possible: [EventName], _ name: Value) {
+    let beginnings = KeyDecoder.beginnings.filter(possible.contains)
+    if beginnings.contains(event) { return }
+    let words = beginnings.map(\.rawValue).joined(separator: " or ")
+    name.fail(
+      "\(event.rawValue) has no end of its own up to which a key could be held; write key: KEY_… "
+        + "for a stroke" + (words.isEmpty ? "" : ", or hold it from \(words)"))
   }
 
   /// The number of a particular; nil if the particular is wrong.

@@ -101,6 +101,10 @@ struct GestureChecks {
           event.name.warn("never happens: hold.levels has no such level")
         }
       case "hold":
+        if event.binding.holdsKeys, gestures.hold?.commitsOnRelease == true {
+          event.name.fail(
+            "with commit: release the hold is told at its end, so no key can be held from it on")
+        }
         if let taps = event.number, taps == 0, gestures.hold?.taps ?? 0 > 0 { continue }
       case "hold_level":
         let levels = (gestures.hold?.furtherLevels.count ?? 0) + 1

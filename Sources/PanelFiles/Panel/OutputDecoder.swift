@@ -60,15 +60,27 @@ struct OutputDecoder {
     }
     outputs.socket = fields["socket"].flatMap(socket)
     outputs.mqtt = fields.fields("mqtt").flatMap { mqtt($0, stem: stem) }
-    outputs.keyboard = fields.fields("keyboard").flatMap { $0.text("name") }
+    outputs.keyboard = fields.fields("keyboard").flatMap(keyboard)
     return outputs
   }
 
   /// What is read and not done yet, with what that means for the panel.
   private static let missing = [
     ("mqtt", "nothing is published, and publish does nothing"),
-    ("keyboard", "no key is typed, and key does nothing"),
   ]
+
+  /// The keyboard's name.
+  private func keyboard(_ fields: Fields) -> String? {
+    if !context.typesKeys {
+      fields.value.warn("nothing types a key, so there will be no keyboard; add key to a control")
+    }
+    guard let name = fields.text("name") else { return nil }
+    // The kernel has room for 80 bytes, the last of which is a NUL.
+    if name.utf8.count > 79 {
+      return fields["name"]?.fail("longer than the 79 bytes of a keyboard's name")
+    }
+    return name
+  }
 
   private func socket(_ value: Value) -> Outputs.Socket? {
     var place = value

@@ -14,6 +14,8 @@ final class PanelContext {
   /// Control names with their kinds, in the order of the file.
   var controls: [(name: String, kind: String)] = []
   var hasKeyboard = false
+  /// Whether something types or holds a key.
+  var typesKeys = false
   var hasMqtt = false
   let uses = PanelUses()
   /// Rings and cues that something refers to.

@@ -1,7 +1,7 @@
 import Glibc
 
 /// Threads for what may wait.
-enum DetachedThread {
+package enum DetachedThread {
   private final class Body {
     let run: @Sendable () -> Void
     init(_ run: @escaping @Sendable () -> Void) { self.run = run }
@@ -11,7 +11,7 @@ enum DetachedThread {
   private static let stackSize = 128 * 1024
 
   /// Runs `body` on a thread that takes no signals and for which nobody waits.
-  static func start(_ body: @escaping @Sendable () -> Void) throws(SystemError) {
+  package static func start(_ body: @escaping @Sendable () -> Void) throws(SystemError) {
     // From its first instruction on: signals are the loop's.
     var all = sigset_t()
     var before = sigset_t()

@@ -56,10 +56,14 @@ extension Command {
     let loop = PanelLoop(
       panel: panel, hardware: GpioHardware(clock: clock), clock: clock, log: StandardError.say)
     let outputs = ActionOutputs()
+    let keyboard = VirtualKeyboard(panel, log: StandardError.say)
+    outputs.add(keyboard)
     let actions = ActionRunner(perform: outputs.perform)
     let events = EventStream(
       to: STDOUT_FILENO, isWanted: panel.outputs.stdout, format: format.append)
     loop.add(events)
+    // Before the actions: a key is down before what goes with it.
+    loop.add(keyboard)
     loop.add(actions)
     let reloader = Reloader(path: path)
     let received = RunSignals(signals, actions: actions, reloader: reloader)
@@ -81,6 +85,7 @@ extension Command {
       loop.shutDown()
       do throws(SystemError) { try loop.finish() } catch { loop.log("gpiopress: cannot \(error)") }
       actions.leave()
+      keyboard.finish(in: loop)
       let lost = events.finish()
       if lost > 0 { loop.log("the standard output took no more: \(lost) events lost") }
       signal = received.failure
