@@ -8,6 +8,8 @@ public enum PanelReader {
     public var panel: PanelFile
     /// Warnings, in the order of the file.
     public var warnings: [Diagnostic]
+    /// The programs that it runs, each once, in the order of the file; see `warningsOnThisMachine`.
+    public var programs: [ProgramUse] = []
   }
 
   /// Reads the panel file at `path`; `board: auto` is looked up below `root` (`/` outside tests).
@@ -45,13 +47,15 @@ public enum PanelReader {
   ) throws(FileError) -> Reading {
     let findings = Findings(path: path)
     var panel: PanelFile?
+    var programs: [ProgramUse] = []
     if let node = YamlParser.parse(text, into: findings) {
       let decoder = PanelDecoder(findings: findings, boards: boards, root: root)
       panel = decoder.decode(node, stem: stem(of: path))
+      programs = decoder.context.programs
     }
     if let error = findings.error { throw error }
     guard let panel else { throw FileError(.invalid, path, "no panel file") }
-    return Reading(panel: panel, warnings: findings.sortedWarnings)
+    return Reading(panel: panel, warnings: findings.sortedWarnings, programs: programs)
   }
 
   /// The file's name without folders and ending.

@@ -340,7 +340,7 @@ struct Wrong: CustomTestStringConvertible {
       "do: {ready:1: {run: [/bin/true]}}",
       "panel.yaml:6:10: controls.b.do.ready:1: ready has no particular; write ready (release, "
         + "ignored, tap, hold, hold_ready, hold_level, hold_repeat, hold_end, confirm, cancel, turn, "
-        + "drag, state have)"),
+        + "drag, state, command_done, command_failed have)"),
     .button(
       "do: {hold_end:0: {run: [/bin/true]}}",
       "panel.yaml:6:10: controls.b.do.hold_end:0: hold_end:0 is out of range; 1 to 16"),

@@ -49,24 +49,18 @@ import Testing
     #expect(Binding(event: event, detail: detail, actions: []).matches(kind) == matches)
   }
 
-  @Test(
-    arguments: [
-      (.tap(count: 2), ["COUNT=2"]),
-      (.holdEnd(held: .milliseconds(2_500)), ["HELD_MS=2500"]),
-      (cancel, ["REASON=other_control", "HELD_MS=200"]),
-      (.turn(steps: -3, position: 9), ["COUNT=-3", "STEPS=-3", "POSITION=9"]),
-      (.drag(delta: -1, total: 4, pull: 1), ["DELTA=-1", "TOTAL=4"]),
-      (.move(dx: 1, dy: -2, x: 3, y: 4, pull: 1, angle: 0), ["DX=1", "DY=-2", "X=3", "Y=4"]),
-      (.on, []),
-    ] as [(Event.Kind, [String])])
-  func environment(kind: Event.Kind, own: [String]) {
-    let event = PanelEvent(
-      Event(at: Instant(nanoseconds: 123_456_789), decided: .zero, control: 0, kind: kind))
-    let expected =
-      ["EVENT=\(EventLine.name(of: kind))", "CONTROL=erase", "AT_NS=123456789"] + own
-    #expect(
-      EventEnvironment.variables(of: event, control: "erase")
-        == expected.map { "GPIOPRESS_\($0)" })
+  @Test func anEndOfACommandMatches() {
+    func matches(_ entry: String, _ detail: String?, _ outcome: CommandEnd.Outcome) -> Bool {
+      let end = PanelEvent(CommandEnd(of: "tap", outcome, took: .zero), control: 0, at: .zero)
+      return Binding(event: entry, detail: detail, actions: []).matches(end)
+    }
+    #expect(matches("command_done", nil, .exit(0)))
+    #expect(matches("command_done", "tap", .exit(0)))
+    #expect(!matches("command_done", "confirm", .exit(0)))
+    #expect(!matches("command_failed", nil, .exit(0)))
+    #expect(matches("command_failed", nil, .timeout))
+    #expect(matches("command_failed", "tap", .notStarted("no")))
+    #expect(!matches("tap", nil, .exit(0)))
   }
 }
 
@@ -93,9 +87,10 @@ import Testing
   }
 
   private func job(_ kind: Event.Kind, binding: Int = 0) -> Job {
-    var job = job(1, binding: binding)
-    job.event.kind = .gesture(kind)
-    return job
+    let event = Event(at: Instant(nanoseconds: 1), decided: .zero, control: 0, kind: kind)
+    return Job(
+      event: PanelEvent(event), name: "control 0", binding: binding,
+      actions: [.run(.init(arguments: ["true"]))])
   }
 
   private func waiting(_ jobs: Job...) -> [Event.Kind] {
@@ -120,6 +115,26 @@ import Testing
         == [.move(dx: 1, dy: -1, x: 1, y: -1, pull: 2, angle: -45)])
     #expect(
       waiting(job(.holdRepeat(count: 1)), job(.holdRepeat(count: 2))) == [.holdRepeat(count: 2)])
+  }
+
+  /// There and back is no news; but where an end of the position cut a turn short, the position is.
+  @Test func whatAddsUpToNothingIsDropped() {
+    #expect(waiting(job(.turn(steps: 2, position: 2)), job(.turn(steps: -2, position: 0))) == [])
+    #expect(
+      waiting(
+        job(.turn(steps: 2, position: 2)), job(.turn(steps: -2, position: 0)),
+        job(.turn(steps: 1, position: 1))) == [.turn(steps: 1, position: 1)])
+    #expect(
+      waiting(
+        job(.turn(steps: 2, position: 10, limit: .max)), job(.turn(steps: -2, position: 8)))
+        == [.turn(steps: 0, position: 8)])
+    #expect(
+      waiting(
+        job(.drag(delta: 1, total: 4, pull: 1)), job(.drag(delta: -1, total: 3, pull: 1))) == [])
+    #expect(
+      waiting(
+        job(.move(dx: 1, dy: 0, x: 1, y: 0, pull: 1, angle: 0)),
+        job(.move(dx: -1, dy: 0, x: 0, y: 0, pull: 0, angle: 0))) == [])
   }
 
   /// No change moves over what is no change: a drag's end stays between two drags.

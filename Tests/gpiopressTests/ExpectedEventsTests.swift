@@ -5,6 +5,7 @@ import Testing
 @Suite struct ExpectedEventsTests {
   private static let tap = #"{"at":1,"decided":2,"control":"a","event":"tap","count":1}"#
   private static let hold = #"{"at":3,"decided":4,"control":"a","event":"hold"}"#
+  private static let done = #"{"at":3,"decided":3,"control":"a","event":"command_done","exit":0}"#
   private static let other = #"{"at":2,"decided":2,"control":"b","event":"tap"}"#
 
   @Test(arguments: [
@@ -17,6 +18,9 @@ import Testing
     // Different controls in either order at one instant.
     ([tap, other, hold], [other, tap, hold]),
     ([#"{"at":0,"ring":"r","pixels":["ff0000"]}"#], [#"{"ring":"r","pixels":["ff0000"]}"#]),
+    // What only a run tells.
+    ([tap], [#"{"control":"a","event":"tap","time":"2026-01-02T03:04:05Z","n":7}"#, done]),
+    ([tap, done], [tap]),
     ([#"{"control":"a","on":true}"#], ["", #" {"on" : true, "control" : "\u0061"} "#]),
   ])
   func isEqual(printed: [String], expected: [String]) throws {

@@ -22,10 +22,19 @@ public enum EventFields {
     of event: PanelEvent, in panel: PanelFile, time: String? = nil,
     _ body: (_ name: StaticString, _ value: Value) -> Void
   ) {
-    body("at", .time(event.at - .zero))
-    body("decided", .time(event.decided - .zero))
     let isKnown = panel.controls.indices.contains(event.control)
-    body("control", .text(isKnown ? panel.controls[event.control].name : ""))
+    let name = isKnown ? panel.controls[event.control].name : ""
+    each(of: event, control: name, time: time, body)
+  }
+
+  /// The same of a control that is called `control`, which the panel may no longer have.
+  public static func each(
+    of event: PanelEvent, control: String, time: String? = nil,
+    _ body: (_ name: StaticString, _ value: Value) -> Void
+  ) {
+    body("at", .time(event.at - event.origin))
+    body("decided", .time(event.decided - event.origin))
+    body("control", .text(control))
     body("event", .text(event.name))
     if let time { body("time", .text(time)) }
     if let number = event.number { body("n", .integer(number)) }

@@ -8,8 +8,17 @@ public enum EventLine {
   public static func append(
     _ event: PanelEvent, of panel: PanelFile, time: String? = nil, to bytes: inout [UInt8]
   ) {
+    let isKnown = panel.controls.indices.contains(event.control)
+    let name = isKnown ? panel.controls[event.control].name : ""
+    append(event, control: name, time: time, to: &bytes)
+  }
+
+  /// The same of a control that is called `control`, which the panel may no longer have.
+  public static func append(
+    _ event: PanelEvent, control: String, time: String? = nil, to bytes: inout [UInt8]
+  ) {
     var mark = UInt8(ascii: "{")
-    EventFields.each(of: event, in: panel, time: time) { name, value in
+    EventFields.each(of: event, control: control, time: time) { name, value in
       bytes.append(mark)
       mark = UInt8(ascii: ",")
       bytes.append(UInt8(ascii: "\""))

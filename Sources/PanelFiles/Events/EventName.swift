@@ -106,6 +106,9 @@ public enum EventName: String, CaseIterable, Sendable {
     }
   }
 
+  /// The ends of commands, which may come of any control whose entries of `do` run some.
+  static let ends: [EventName] = [.commandDone, .commandFailed]
+
   // MARK: Particulars
 
   /// What may stand behind the colon of an entry of `do`.
@@ -137,9 +140,9 @@ public enum EventName: String, CaseIterable, Sendable {
     case .release:
       return .words(CancelReason.allCases.filter(\.endsContact).map(EventLine.name(of:)))
     case .ignored: return .words(Event.IgnoreReason.allCases.map(EventLine.name(of:)))
+    case .commandDone, .commandFailed: return .words(EventName.all(of: kind).map(\.rawValue))
     case .press, .confirmStart, .ready, .dragStart, .dragEnd, .on, .off, .bootHeld, .stuck,
-      .unstuck, .chatter, .quiet, .lineGone, .lineBack, .lost, .resync, .commandDone,
-      .commandFailed:
+      .unstuck, .chatter, .quiet, .lineGone, .lineBack, .lost, .resync:
       return .none
     }
   }

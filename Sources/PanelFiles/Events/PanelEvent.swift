@@ -24,6 +24,9 @@ public struct PanelEvent: Equatable, Sendable {
   /// Its number in this run of the program, from 1 and without gaps; nil where nothing is numbered, as
   /// in a replay.
   public var number: Int?
+  /// What `at` and `decided` count from where they are written; `zero` but in a simulation, whose lines
+  /// tell the times of its trace.
+  public var origin = Instant.zero
   /// Whether a program pressed, over the socket or MQTT, and no finger.
   public var isRemote: Bool
 
@@ -73,7 +76,7 @@ public struct CommandEnd: Equatable, Sendable {
     case signal(Int)
     /// Its time was over, and it was ended.
     case timeout
-    /// It could not be started, for this reason.
+    /// It could not be started, or nothing is known of its end, for this reason.
     case notStarted(String)
   }
 

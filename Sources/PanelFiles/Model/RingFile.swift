@@ -55,6 +55,14 @@ public struct RingFile: Equatable, Sendable {
     case apa102(device: String, speed: Double)
     /// The Pi 5's own ring device.
     case pio(device: String)
+
+    /// Whether it lights LEDs of this machine.
+    public var isHardware: Bool {
+      switch self {
+      case .terminal, .file: return false
+      case .pwm, .softPwm, .led, .ws2812, .apa102, .pio: return true
+      }
+    }
   }
 
   /// How a WS2812 bit becomes SPI bits.

@@ -39,16 +39,47 @@ struct ActionDecoder {
       let words = text.split(separator: " ").joined(separator: ", ")
       return value.fail("there is no shell; write a list: [\(Value.clip(words))]")
     }
-    let arguments = (fields.items("run") ?? []).compactMap { $0.verbatim() }
+    var values: [Value] = []
+    var arguments: [String] = []
+    for item in fields.items("run") ?? [] {
+      guard let argument = item.verbatim() else { continue }
+      values.append(item)
+      arguments.append(argument)
+    }
+    checkArguments(arguments, values)
     let timeout = fields.span("timeout") ?? .seconds(60)
     let isParallel = fields.flag("parallel") ?? false
     let showsProgress = fields.choice("show", ["progress": true]) ?? false
     guard let program = arguments.first else { return nil }
     if program.isEmpty { return value.fail("no program; the first item is its path") }
+    context.run(program, at: values[0])
     return .run(
       Action.Command(
         arguments: arguments, timeout: timeout, isParallel: isParallel,
         showsProgress: showsProgress))
+  }
+
+  /// The kernel passes no longer one to a program, its final NUL left out.
+  private static let longestArgument = 131_071
+
+  /// What no program can be given, and what it is given though a shell was meant to read it.
+  private func checkArguments(_ arguments: [String], _ values: [Value]) {
+    for (value, argument) in zip(values, arguments) {
+      if argument.utf8.contains(0) {
+        value.fail("a NUL, at which every program would see it end; leave it out")
+      }
+      if argument.utf8.count > Self.longestArgument {
+        value.fail(
+          "\(argument.utf8.count) bytes; a program can be given \(Self.longestArgument) in one argument"
+        )
+      }
+    }
+    for (value, sign) in zip(values, ShellSigns.find(in: arguments)) {
+      guard let sign else { continue }
+      value.warn(
+        "\(Value.clip(sign)) is passed on as it stands, since there is no shell; where one is meant "
+          + "write [/bin/sh, -c, \"…\"]")
+    }
   }
 
   private func publish(_ fields: Fields) -> Action? {

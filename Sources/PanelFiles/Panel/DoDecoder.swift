@@ -17,7 +17,7 @@ struct DoDecoder {
   func decode(_ value: Value?, kind: Control.Kind, kindName: String) -> [BoundEvent] {
     guard let value, let entries = value.entries() else { return [] }
     let possible = EventName.all(of: kind)
-    return entries.compactMap { name, value in
+    let bound: [BoundEvent] = entries.compactMap { name, value in
       let actions = ActionDecoder(context: context).actions(value)
       guard case .scalar(let key, _) = name.node.content else { return nil }
       let parts = key.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
@@ -30,7 +30,7 @@ struct DoDecoder {
             + (ForeignWords.advice(for: word, among: Self.words)
               ?? Nearest.advice(for: word, among: Self.words, else: "known: \(possible.listed)")))
       }
-      guard possible.contains(event) else {
+      guard possible.contains(event) || EventName.ends.contains(event) else {
         return name.fail("\(kindName) never emits \(event.rawValue); it emits \(possible.listed)")
       }
       let detail = parts.count > 1 ? String(parts[1]) : nil
@@ -40,6 +40,24 @@ struct DoDecoder {
       let binding = Binding(event: event.rawValue, detail: detail, actions: actions)
       if binding.holdsKeys { checkHeld(event, among: possible, name) }
       return BoundEvent(binding: binding, number: number.value, name: name)
+    }
+    lintEnds(bound)
+    return bound
+  }
+
+  /// Entries for the end of a command where none is run; what they run themselves has no event.
+  private func lintEnds(_ bound: [BoundEvent]) {
+    func runs(_ bound: BoundEvent) -> Bool {
+      bound.binding.actions.contains { if case .run = $0 { return true } else { return false } }
+    }
+    let ends = EventName.ends.map(\.rawValue)
+    let starts = bound.filter { !ends.contains($0.binding.event) && runs($0) }
+    for event in bound where ends.contains(event.binding.event) {
+      if starts.isEmpty {
+        event.name.warn("never happens: no other entry of the control has a run")
+      } else if let of = event.binding.detail, !starts.contains(where: { $0.binding.event == of }) {
+        event.name.warn("never happens: \(of) has no run")
+      }
     }
   }
 
@@ -84,7 +102,7 @@ struct DoDecoder {
 
   /// The events of controls of all kinds, in the order of the manual.
   static let events: [EventName] = {
-    let names = Set(kinds.flatMap(EventName.all))
+    let names = Set(kinds.flatMap(EventName.all) + EventName.ends)
     return EventName.allCases.filter(names.contains)
   }()
 

@@ -182,11 +182,11 @@ struct GestureDecoder {
   ///
   /// `start` is what all its times count from, in a word.
   static func repeats(_ hold: Fields, hold holdAfter: TimeSpan, from start: String) -> Repeat? {
-    guard let value = hold["repeat"] else { return nil }
+    guard let value = hold["repeat"], !value.isOff else { return nil }
     guard case .mapping = value.node.content else {
       return hold.span("repeat").map { Repeat(every: $0) }
     }
-    guard case .either(let forms) = hold.table["repeat"]?.form,
+    guard case .orOff(.either(let forms)) = hold.table["repeat"]?.form,
       case .table(let table) = forms.last, let fields = value.fields(table)
     else { return nil }
     let every = fields.span("every") ?? .milliseconds(200)

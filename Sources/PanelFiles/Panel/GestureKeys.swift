@@ -50,7 +50,8 @@ enum GestureKeys {
       Key("taps", .integer(0...20), "so many taps before it make it a gesture of its own [0]"),
       Key("levels", .list(long(Defaults.holdAfter), 1...16), "the hold and further levels; rising"),
       Key(
-        "repeat", .either([long(.milliseconds(200)), .table(repeats)]), "repeats while held [none]"),
+        "repeat", .orOff(.either([long(.milliseconds(200)), .table(repeats)])),
+        "repeats while held [none]"),
     ])
 
   static let switchHold = KeyTable(
@@ -59,7 +60,7 @@ enum GestureKeys {
       Key("after", day(Defaults.holdAfter), "on for this long is a hold [2s]"),
       Key("levels", .list(day(Defaults.holdAfter), 1...16), "the hold and further levels; rising"),
       Key(
-        "repeat", .either([day(.seconds(1)), .table(switchRepeats)]),
+        "repeat", .orOff(.either([day(.seconds(1)), .table(switchRepeats)])),
         "repeats while it stays on [none]"),
     ])
 

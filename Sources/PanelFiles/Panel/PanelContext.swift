@@ -20,8 +20,17 @@ final class PanelContext {
   let uses = PanelUses()
   /// Rings and cues that something refers to.
   private var referred: (rings: Set<Int>, cues: Set<Int>) = ([], [])
+  /// The programs that are run, each where it stands first.
+  private(set) var programs: [ProgramUse] = []
+  private var programNames: Set<String> = []
 
   init(findings: Findings) { self.findings = findings }
+
+  /// Notes that `value` is a program that is run.
+  func run(_ program: String, at value: Value) {
+    guard programNames.insert(program).inserted else { return }
+    programs.append(ProgramUse(program: program, keyPath: value.path, place: value.node.place))
+  }
 
   /// The number of the ring that `value` names.
   func ring(_ value: Value?) -> Int? {

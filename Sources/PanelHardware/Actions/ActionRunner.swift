@@ -17,11 +17,14 @@ public final class ActionRunner: LoopPart {
     /// Where its end is polled; -1 where only SIGCHLD tells it.
     var slot = -1
     let command: Action.Command
+    let began: Instant
     /// When the time is over: first for the command, then for its grace.
     var deadline: Instant
     let pipe: ProgressPipe?
     var hasFailed: Bool
     var isTerminated = false
+    /// Whether its own time was over, and not that of the program's end.
+    var isTimedOut = false
     var isKilled = false
   }
 
@@ -50,17 +53,21 @@ public final class ActionRunner: LoopPart {
 
   /// Queues the actions of an event.
   public func take(_ event: PanelEvent, in loop: PanelLoop) {
-    guard case .gesture(let kind) = event.kind, loop.panel.controls.indices.contains(event.control)
-    else { return }
+    guard loop.panel.controls.indices.contains(event.control) else { return }
     let file = loop.panel.controls[event.control]
     let control = loop.panel.panel.controls[event.control]
-    for (index, binding) in file.actions.enumerated() where binding.matches(kind) {
+    for (index, binding) in file.actions.enumerated() where binding.matches(event) {
       var job = Job(
         event: event, name: file.name, binding: index, actions: binding.actions,
         rings: control.rings)
+      job.names = EventEnvironment.Names(
+        panel: loop.panel.name, control: file.name, label: file.label)
+      job.wallOffset = loop.wallOffset
       job.panelNumber = panelNumber
       if ending != .no { job.leavePanel() }
-      if case .confirm = kind, !job.rings.isEmpty, let confirm = control.gestures.confirm {
+      if case .confirm = event.gesture?.kind, !job.rings.isEmpty,
+        let confirm = control.gestures.confirm
+      {
         job.showsWorkAt = event.decided + confirm.success
       }
       if job.hasCommand {
@@ -106,6 +113,7 @@ public final class ActionRunner: LoopPart {
         return
       } catch {
         loop.log("\(job.title): cannot \(error)")
+        emit(.notStarted(SystemError.text(of: error.code)), of: job, took: .zero, loop)
         hasFailed = true
       }
     }
@@ -117,14 +125,17 @@ public final class ActionRunner: LoopPart {
   ) throws(SystemError) -> Running {
     let pipe = command.showsProgress && !job.rings.isEmpty ? try ProgressPipe() : nil
     let child = try ChildProcess(
-      command.arguments, variables: EventEnvironment.variables(of: job.event, control: job.name),
+      command.arguments,
+      variables: EventEnvironment.variables(
+        of: job.event, names: job.names, time: WallTime.text(of: job.event.at + job.wallOffset)),
       output: pipe?.commandEnd ?? STDERR_FILENO)
     pipe?.giveCommandEndAway()
     var job = job
     if pipe != nil { job.tellsProgress = true }
+    let now = loop.time()
     return Running(
-      job: job, child: child, command: command, deadline: loop.time() + command.timeout, pipe: pipe,
-      hasFailed: hasFailed)
+      job: job, child: child, command: command, began: now, deadline: now + command.timeout,
+      pipe: pipe, hasFailed: hasFailed)
   }
 
   private func performNow(_ action: Action, _ event: PanelEvent, _ loop: PanelLoop) {
@@ -187,8 +198,20 @@ public final class ActionRunner: LoopPart {
     if end != .status(0), !run.isTerminated {
       loop.log("\(run.job.title): \(end.text(of: run.command.arguments[0]))")
     }
+    emit(
+      run.isTimedOut ? .timeout : end.outcome, of: run.job, took: loop.time() - run.began, loop)
     let hasFailed = run.hasFailed || run.isTerminated || end != .status(0)
     proceed(with: run.job, hasFailed: hasFailed, loop)
+  }
+
+  /// Puts the end of a command among the events, unless it follows from such an event itself.
+  ///
+  /// So nothing goes round in circles. A control that the panel no longer has tells nothing.
+  private func emit(
+    _ outcome: CommandEnd.Outcome, of job: Job, took: TimeSpan, _ loop: PanelLoop
+  ) {
+    guard !job.isFollowUp, loop.panel.controls.indices.contains(job.event.control) else { return }
+    loop.emit(CommandEnd(of: job.event.name, outcome, took: took), of: job.event.control)
   }
 
   /// Takes in what has ended, ends commands whose time is over, and shows those that go on.
@@ -215,6 +238,7 @@ public final class ActionRunner: LoopPart {
       return
     }
     terminate(index, now)
+    running[index].isTimedOut = true
     let (job, command) = (running[index].job, running[index].command)
     loop.log(
       "\(job.title): \(command.arguments[0]) ran longer than "

@@ -1,5 +1,6 @@
 import CPanelLinux
 import Glibc
+import PanelFiles
 
 /// A command: a process group of its own, and before that its start.
 ///
@@ -145,6 +146,16 @@ final class ChildProcess: @unchecked Sendable {
 }
 
 extension ChildProcess.End {
+  /// The same as the event of the command's end has it.
+  var outcome: CommandEnd.Outcome {
+    switch self {
+    case .status(let status): return .exit(Int(status))
+    case .signal(let number): return .signal(Int(number))
+    case .failed(let error): return .notStarted(SystemError.text(of: error.code))
+    case .unknown: return .notStarted("its status was taken by somebody else")
+    }
+  }
+
   /// `/bin/false exited with status 1`, `cannot start /bin/fals: No such file or directory`.
   func text(of program: String) -> String {
     switch self {

@@ -2,7 +2,16 @@ import ButtonController
 import PanelFiles
 
 extension Binding {
-  /// Whether this entry of `do` is meant by an event of its control.
+  /// Whether this entry of `do` is meant by an event of its control: a gesture, or a command's end.
+  public func matches(_ event: PanelEvent) -> Bool {
+    switch event.kind {
+    case .gesture(let kind): return matches(kind)
+    case .command(let end):
+      return self.event == event.name && detail.map { $0 == end.event } ?? true
+    }
+  }
+
+  /// Whether this entry is meant by a decision of the engine.
   public func matches(_ kind: Event.Kind) -> Bool {
     guard event == EventLine.name(of: kind) else { return false }
     guard let detail else { return true }
@@ -32,56 +41,5 @@ extension Binding {
       .stuck, .unstuck, .chatter, .quiet, .lineGone, .lineBack, .lost, .resync:
       return nil
     }
-  }
-}
-
-/// The variables that tell a command what happened.
-public enum EventEnvironment {
-  /// `GPIOPRESS_EVENT=tap` and so on; those that the event does not have are left out.
-  public static func variables(of event: PanelEvent, control: String) -> [String] {
-    var variables = [
-      "GPIOPRESS_EVENT=\(event.name)", "GPIOPRESS_CONTROL=\(control)",
-      "GPIOPRESS_AT_NS=\(event.at.nanoseconds)",
-    ]
-    guard case .gesture(let kind) = event.kind else { return variables }
-    switch kind {
-    case .tap(let count), .holdRepeat(let count): variables.append("GPIOPRESS_COUNT=\(count)")
-    case .hold(let taps, let held):
-      if taps > 0 { variables.append("GPIOPRESS_COUNT=\(taps)") }
-      if let held { variables.append(text(of: held)) }
-    case .holdLevel(let level, let held):
-      variables.append("GPIOPRESS_COUNT=\(level)")
-      if let held { variables.append(text(of: held)) }
-    case .holdReady(let level): variables.append("GPIOPRESS_COUNT=\(level)")
-    case .turn(let steps, let position, _):
-      variables.append("GPIOPRESS_COUNT=\(steps)")
-      variables.append("GPIOPRESS_STEPS=\(steps)")
-      variables.append("GPIOPRESS_POSITION=\(position)")
-    case .drag(let delta, let total, _):
-      variables.append("GPIOPRESS_DELTA=\(delta)")
-      variables.append("GPIOPRESS_TOTAL=\(total)")
-    case .move(let dx, let dy, let x, let y, _, _):
-      for (name, value) in [("DX", dx), ("DY", dy), ("X", x), ("Y", y)] {
-        variables.append("GPIOPRESS_\(name)=\(value)")
-      }
-    case .release(let held, let reason):
-      variables.append(text(of: held))
-      if let reason { variables.append("GPIOPRESS_REASON=\(EventLine.name(of: reason))") }
-    case .ignored(let reason):
-      variables.append("GPIOPRESS_REASON=\(EventLine.name(of: reason))")
-    case .holdEnd(let held, _): variables.append(text(of: held))
-    case .confirm(_, let held): variables.append(text(of: held))
-    case .cancel(let cancel):
-      variables.append("GPIOPRESS_REASON=\(EventLine.name(of: cancel.reason))")
-      if let held = cancel.held { variables.append(text(of: held)) }
-    case .press, .confirmStart, .ready, .dragStart, .dragEnd, .moveEnd, .on, .off,
-      .state, .bootHeld, .stuck, .unstuck, .chatter, .quiet, .lineGone, .lineBack, .lost, .resync:
-      break
-    }
-    return variables
-  }
-
-  private static func text(of held: TimeSpan) -> String {
-    "GPIOPRESS_HELD_MS=\(held.nanoseconds / 1_000_000)"
   }
 }

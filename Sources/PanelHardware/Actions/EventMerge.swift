@@ -30,7 +30,31 @@ extension Event.Kind {
   }
 }
 
+extension Event.Kind {
+  /// Whether it tells a change of a value by nothing, as a sum may.
+  var isNoChange: Bool {
+    switch self {
+    case .turn(let steps, _, _): return steps == 0
+    case .drag(let delta, _, _): return delta == 0
+    case .move(let dx, let dy, _, _, _, _): return dx == 0 && dy == 0
+    case .press, .release, .ignored, .tap, .hold, .holdLevel, .holdReady, .holdRepeat, .holdEnd,
+      .confirmStart, .ready, .confirm, .cancel, .dragStart, .dragEnd, .moveEnd, .on, .off, .state,
+      .bootHeld, .stuck, .unstuck, .chatter, .quiet, .lineGone, .lineBack, .lost, .resync:
+      return false
+    }
+  }
+}
+
 extension PanelEvent {
+  /// Whether it tells a change of a value by nothing.
+  var isNoChange: Bool { gesture?.kind.isNoChange ?? false }
+
+  /// Whether it is a turn that an end of the position cut short.
+  var hasMetLimit: Bool {
+    guard case .turn(_, _, let limit) = gesture?.kind else { return false }
+    return limit != nil
+  }
+
   /// Whether it tells a change of a value.
   var isValue: Bool { gesture?.kind.isValue ?? false }
 

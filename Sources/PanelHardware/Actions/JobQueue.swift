@@ -6,7 +6,16 @@ public struct Job: Equatable, Sendable {
   /// The event that caused it.
   public var event: PanelEvent
   /// The control's name, for messages and the environment.
-  public var name: String
+  public var name: String { names.control }
+  /// What the panel that was loaded at the event calls things.
+  var names: EventEnvironment.Names
+  /// What to add to the event's instant to have the wall clock's.
+  var wallOffset = TimeSpan.zero
+  /// Whether it follows from the end of a command, so that the ends of its own are no events.
+  var isFollowUp: Bool
+  /// Whether an end of its knob's position cut one of its turns short: then their sum says nothing of
+  /// where the knob is.
+  var hasMetLimit: Bool
   /// Which entry of the control's `do` it comes from.
   public var binding: Int
   /// Which of the panels that were loaded one after the other it belongs to.
@@ -30,8 +39,10 @@ public struct Job: Equatable, Sendable {
     showsWorkAt: Instant? = nil
   ) {
     self.event = event
-    self.name = name
+    names = EventEnvironment.Names(control: name)
     self.binding = binding
+    if case .command = event.kind { isFollowUp = true } else { isFollowUp = false }
+    hasMetLimit = event.hasMetLimit
     self.actions = actions
     self.rings = rings
     self.showsWorkAt = showsWorkAt
@@ -81,6 +92,10 @@ public struct JobQueue: Sendable {
         let merged = waiting[index].event.merged(with: job.event)
       {
         waiting[index].event = merged
+        waiting[index].wallOffset = job.wallOffset
+        waiting[index].hasMetLimit = waiting[index].hasMetLimit || job.hasMetLimit
+        // There and back: what the last command was told still holds.
+        if merged.isNoChange, !waiting[index].hasMetLimit { waiting.remove(at: index) }
         return true
       }
       if !waiting[index].event.isValue { return false }

@@ -164,9 +164,13 @@ public final class PanelLoop {
   public func stop() { isOver = true }
 
   /// Cancels what is open, tells the parts, and gives the lines back.
-  public func shutDown() {
-    let (at, now) = catchUp()
-    controller.shutDown(at: at, known: now) { outbox.append(PanelEvent($0)) }
+  ///
+  /// `cancelsOpen` is false where nothing is to be decided any more, at the end of a trace.
+  public func shutDown(cancelsOpen: Bool = true) {
+    if cancelsOpen {
+      let (at, now) = catchUp()
+      controller.shutDown(at: at, known: now) { outbox.append(PanelEvent($0)) }
+    }
     deliver()
     isOver = true
     isEnding = true
@@ -322,6 +326,7 @@ public final class PanelLoop {
         outbox[index].number = counts.events
       }
       outbox[index].isRemote = isRemote(outbox[index])
+      outbox[index].origin = clock.origin
       let event = outbox[index]
       noteChatter(event)
       for part in parts where !isHidden || part.takesHiddenEdges { part.take(event, in: self) }

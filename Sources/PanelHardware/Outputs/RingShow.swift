@@ -63,6 +63,8 @@ public final class RingShow: LoopPart {
   private let report: @Sendable (String) -> Void
   private let make: Make
   private let listen: (PanelFile) -> [any DeviceNews]
+  /// Whether rings of this machine's LEDs are lit; else only those in a terminal and in files.
+  private let lightsHardware: Bool
   /// What tells that devices come and go, with its slot of the last wait.
   private var news: [(source: any DeviceNews, slot: Int)] = []
   /// Those that can be lit.
@@ -77,16 +79,23 @@ public final class RingShow: LoopPart {
   static let longestPatience = TimeSpan.seconds(1)
 
   /// The rings of `panel`; what goes wrong with them is told to `report`, from any thread.
-  public convenience init(_ panel: PanelFile, report: @escaping @Sendable (String) -> Void) {
+  ///
+  /// In a simulation `lightsHardware` is false: no LED of the machine is touched.
+  public convenience init(
+    _ panel: PanelFile, lightsHardware: Bool = true, report: @escaping @Sendable (String) -> Void
+  ) {
     self.init(
-      panel, listen: { RingShow.news(for: $0, report: report) }, make: RingOutputs.make,
-      report: report)
+      panel, lightsHardware: lightsHardware,
+      listen: { lightsHardware ? RingShow.news(for: $0, report: report) : [] },
+      make: RingOutputs.make, report: report)
   }
 
   init(
-    _ panel: PanelFile, listen: @escaping (PanelFile) -> [any DeviceNews], make: @escaping Make,
+    _ panel: PanelFile, lightsHardware: Bool = true,
+    listen: @escaping (PanelFile) -> [any DeviceNews], make: @escaping Make,
     report: @escaping @Sendable (String) -> Void
   ) {
+    self.lightsHardware = lightsHardware
     self.report = report
     self.listen = listen
     self.make = make
@@ -98,12 +107,7 @@ public final class RingShow: LoopPart {
   ///
   /// Without, as in a sandbox without netlink sockets, what is away is looked for every few seconds.
   private static func news(for panel: PanelFile, report: (String) -> Void) -> [any DeviceNews] {
-    let drivers = panel.rings.map(\.driver).filter { driver in
-      switch driver {
-      case .terminal, .file: return false
-      case .pwm, .softPwm, .led, .ws2812, .apa102, .pio: return true
-      }
-    }
+    let drivers = panel.rings.map(\.driver).filter(\.isHardware)
     guard !drivers.isEmpty else { return [] }
     var news: [any DeviceNews] = []
     do throws(SystemError) {
@@ -128,6 +132,7 @@ public final class RingShow: LoopPart {
     leaving.removeAll { $0.light.hasEnded }
     var old = places
     let wanted = panel.chains.map { (rings: $0, parts: panel.parts(of: $0)) }
+      .filter { lightsHardware || !$0.parts[0].file.driver.isHardware }
     places.removeAll()
     // They share the terminal's last rows, so all stay or none does.
     let keepsTerminal =

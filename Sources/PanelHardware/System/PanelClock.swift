@@ -9,6 +9,13 @@ public protocol PanelClock: AnyObject {
   func nowAndTimeAsleep() -> (now: Instant, asleep: TimeSpan)
   /// What to add to an instant to have nanoseconds of the wall clock.
   func wallOffset() -> TimeSpan
+  /// What times in event lines count from: the clock's own zero, or that of a trace.
+  var origin: Instant { get }
+}
+
+extension PanelClock {
+  /// The clock's own zero.
+  public var origin: Instant { .zero }
 }
 
 /// CLOCK_MONOTONIC, which is also the clock of the kernel's edge stamps.

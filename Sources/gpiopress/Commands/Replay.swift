@@ -25,13 +25,7 @@ extension Command {
       Option(name: "--from", value: "TIME", help: "draws from this time on, such as 10s"),
       Option(name: "--to", value: "TIME", help: "draws up to this time, such as 12s"),
       .board,
-      Option(
-        name: "--map", value: "WIRE=LINE", help: "takes this wire of a .vcd for the panel's LINE",
-        isRepeatable: true),
-      Option(
-        name: "--invert", value: "WIRE", help: "takes low as closed on this wire of a .vcd",
-        isRepeatable: true),
-    ],
+    ] + Option.wires,
     notes: """
       Time is virtual: an hour of trace takes no longer than its edges. Events and frames
       are JSON, one a line, in the order in which they are decided; times are milliseconds
@@ -125,7 +119,8 @@ extension Command {
     return window
   }
 
-  private static func wires(_ arguments: Arguments) throws(Failure) -> Trace.VcdOptions {
+  /// What the options say of the wires of a value change dump.
+  static func wires(_ arguments: Arguments) throws(Failure) -> Trace.VcdOptions {
     var options = Trace.VcdOptions(inverted: Set(arguments.values(of: "--invert")))
     for word in arguments.values(of: "--map") {
       let parts = word.split(separator: "=", omittingEmptySubsequences: false).map(String.init)

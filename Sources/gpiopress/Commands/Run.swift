@@ -13,12 +13,19 @@ extension Command {
     options: [
       Option(name: "--wait", help: "waits for lines that somebody else holds"),
       Option(name: "--format", value: "json|text", help: "how events are printed (json)"),
-    ],
+      Option(
+        name: "--simulate", value: "TRACE",
+        help: "plays a trace for the lines, text or .vcd; - for the standard input"),
+      .board,
+    ] + Option.wires,
     notes: """
       Events go to the standard output. SIGTERM and SIGINT end it: rings are dark and lines given back
       at once, commands that run or wait have the panel's stop_timeout, then they are sent TERM (at
       once by a second signal). So do SIGQUIT, SIGXCPU and SIGPWR, whose own action comes after that.
       SIGHUP reloads the panel file; all others that can be are ignored.
+
+      With --simulate nothing of the board is touched: no chip, no LED, no sounder. Commands, outputs
+      and rings in terminals and files are real. It ends with the trace.
       """,
     run: runPanel)
 
@@ -43,8 +50,12 @@ extension Command {
   private static func runPanel(
     _ arguments: Arguments, _ format: RunFormat, endedBy signal: inout Int32?
   ) throws(Failure) -> ExitCode {
-    let path = arguments.operands[0]
-    let panel = try RunFiles.panel(path)
+    try Simulation.check(arguments)
+    let reloader = Reloader(
+      path: arguments.operands[0], board: arguments.value(of: "--board"),
+      isSimulated: arguments.has("--simulate"))
+    let panel = try RunFiles.panel(
+      reloader.path, board: reloader.board, isSimulated: reloader.isSimulated)
     let signals: SignalWatch
     do throws(SystemError) {
       // Before any thread is there, so that all signals come to the loop.
@@ -52,9 +63,14 @@ extension Command {
     } catch {
       throw Failure(.system, "gpiopress: cannot \(error)")
     }
-    let clock = MonotonicClock()
+    var isEnded = false
+    let simulation = try Simulation(
+      arguments, for: panel, signals, isEnded: &isEnded, endedBy: &signal)
+    if isEnded { return .ok }
+    let clock: any PanelClock = simulation?.clock ?? MonotonicClock()
     let loop = PanelLoop(
-      panel: panel, hardware: GpioHardware(clock: clock), clock: clock, log: StandardError.say)
+      panel: panel, hardware: simulation?.lines ?? GpioHardware(clock: clock), clock: clock,
+      log: StandardError.say)
     let outputs = ActionOutputs()
     let keyboard = VirtualKeyboard(panel, log: StandardError.say)
     outputs.add(keyboard)
@@ -65,7 +81,6 @@ extension Command {
     // Before the actions: a key is down before what goes with it.
     loop.add(keyboard)
     loop.add(actions)
-    let reloader = Reloader(path: path)
     let received = RunSignals(signals, actions: actions, reloader: reloader)
     loop.add(received)
     loop.add(StandardErrorOutput())
@@ -78,11 +93,14 @@ extension Command {
     loop.add(socket)
     loop.add(PriorityPart(panel, log: StandardError.say))
     try RunStart.start(loop, waits: arguments.has("--wait"))
-    loop.add(RingShow(panel, report: StandardError.say))
-    loop.add(CueShow(panel, log: StandardError.say))
+    loop.add(RingShow(panel, lightsHardware: simulation == nil, report: StandardError.say))
+    if simulation == nil { loop.add(CueShow(panel, log: StandardError.say)) }
     loop.add(SystemdNotifier())
+    // Last, so that its directives find all else done.
+    let player = simulation?.add(to: loop, reloader: reloader)
+    if let simulation { loop.log(simulation.remark(on: panel)) }
     defer {
-      loop.shutDown()
+      loop.shutDown(cancelsOpen: player?.end != .ofTrace)
       do throws(SystemError) { try loop.finish() } catch { loop.log("gpiopress: cannot \(error)") }
       actions.leave()
       keyboard.finish(in: loop)
@@ -90,11 +108,13 @@ extension Command {
       if lost > 0 { loop.log("the standard output took no more: \(lost) events lost") }
       signal = received.failure
     }
+    simulation?.clock.begin()
     do throws(SystemError) {
       try loop.run()
     } catch {
       throw Failure(.system, "gpiopress: cannot \(error)")
     }
+    if let error = simulation?.input?.error { throw Failure(error, invalid: .badData) }
     if events.hasLostItsReader {
       throw Failure(
         .system,

@@ -12,7 +12,7 @@ enum EventText {
     let name = names.indices.contains(event.control) ? names[event.control] : ""
     let width = names.map(\.count).max() ?? 0
     let head = [
-      padded(seconds(event.at.nanoseconds, digits: 3), to: 9, atStart: true),
+      padded(seconds((event.at - event.origin).nanoseconds, digits: 3), to: 9, atStart: true),
       padded(name, to: max(width, 7)), event.name,
     ]
     let rest = particulars.joined(separator: ", ")

@@ -31,6 +31,16 @@ struct Command: Sendable {
     static let board = Option(
       name: "--board", value: "ID", help: "takes this board where the panel says auto")
 
+    /// How the wires of a value change dump are taken for the panel's lines.
+    static let wires = [
+      Option(
+        name: "--map", value: "WIRE=LINE", help: "takes this wire of a .vcd for the panel's LINE",
+        isRepeatable: true),
+      Option(
+        name: "--invert", value: "WIRE", help: "takes low as closed on this wire of a .vcd",
+        isRepeatable: true),
+    ]
+
     /// As it stands in a list of options.
     var form: String { value.map { "\(name) \($0)" } ?? name }
   }

@@ -2,19 +2,23 @@ import PanelFiles
 
 /// How commands read panels and boards.
 enum Load {
-  /// The panel at `path`, `-` for the standard input, and its warnings; `board` stands for `auto` in
-  /// it.
+  /// The panel at `path`, `-` for the standard input, and its warnings, those about this machine
+  /// included; `board` stands for `auto` in it, and where nothing is found `needsNoBoard` says that any
+  /// board serves.
   ///
   /// As root, a file that others may change is an error, with `onlyWarns` a warning.
   static func reading(
-    of path: String, board: String? = nil, onlyWarns: Bool = false
+    of path: String, board: String? = nil, onlyWarns: Bool = false, needsNoBoard: Bool = false
   ) throws(FileError) -> PanelReader.Reading {
     var boards = try BoardCatalogue.standard()
     boards.assumedBoard = board
-    guard path == "-" else {
-      return try PanelReader.read(path: path, boards: boards, onlyWarns: onlyWarns)
-    }
-    return try PanelReader.decode(try input(), path: "-", boards: boards)
+    if needsNoBoard { boards.fallbackBoard = replayBoard }
+    var reading =
+      path == "-"
+      ? try PanelReader.decode(try input(), path: "-", boards: boards)
+      : try PanelReader.read(path: path, boards: boards, onlyWarns: onlyWarns)
+    reading.warnings = reading.warningsOnThisMachine
+    return reading
   }
 
   private static func input() throws(FileError) -> [UInt8] {

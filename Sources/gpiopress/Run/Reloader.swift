@@ -5,6 +5,9 @@ import PanelHardware
 struct Reloader {
   /// The panel file.
   let path: String
+  /// As it was read at the start.
+  var board: String?
+  var isSimulated = false
 
   /// Starts anew with the file as it is now; where that is wrong, the old panel runs on.
   ///
@@ -12,7 +15,7 @@ struct Reloader {
   /// it: errors line by line, and what came of it last.
   func reload(_ loop: PanelLoop) -> [String] {
     do throws(FileError) {
-      loop.reload(try RunFiles.read(path))
+      loop.reload(try RunFiles.read(path, board: board, isSimulated: isSimulated))
       return ["\(path): reloaded"]
     } catch {
       return error.diagnostics.map(\.description) + ["\(path): the old panel runs on"]

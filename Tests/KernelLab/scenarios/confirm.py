@@ -1,5 +1,6 @@
 """A confirm fills the ring, runs its command with the event in its environment, and succeeds."""
 
+import json
 import os
 import time
 
@@ -28,7 +29,8 @@ def scenario(lab):
     equal(told.get("GPIOPRESS_EVENT"), "confirm", "GPIOPRESS_EVENT")
     equal(told.get("GPIOPRESS_CONTROL"), "erase", "GPIOPRESS_CONTROL")
     equal(told.get("GPIOPRESS_HELD_MS"), "900", "GPIOPRESS_HELD_MS")
-    equal(program.names(), ["confirm_start", "confirm"], "all events")
+    equal(json.loads(told["GPIOPRESS_LINE"]), confirm, "GPIOPRESS_LINE")
+    equal(program.names(), ["confirm_start", "confirm", "command_done"], "all events")
 
     frames = ring.frames(lab.path("frames.jsonl"))
     fills = [ring.fill(each) for each in frames]
