@@ -112,10 +112,10 @@ import Testing
   @Test func whatFollowsTellsNothing() throws {
     let commands = Commands([
       Binding(event: "tap", actions: [Self.run("exit 1")]),
-      Binding(event: "command_failed", actions: [.key("KEY_F"), Self.run("exit 1")]),
-      Binding(event: "command_failed", detail: "tap", actions: [.key("KEY_T")]),
-      Binding(event: "command_failed", detail: "hold", actions: [.key("KEY_H")]),
-      Binding(event: "command_done", actions: [.key("KEY_D")]),
+      Binding(event: "command_failed", actions: [.key(Action.Keys([33])), Self.run("exit 1")]),
+      Binding(event: "command_failed", detail: "tap", actions: [.key(Action.Keys([20]))]),
+      Binding(event: "command_failed", detail: "hold", actions: [.key(Action.Keys([35]))]),
+      Binding(event: "command_done", actions: [.key(Action.Keys([32]))]),
     ])
     commands.tap()
     try commands.until { commands.recorder.ends.count == 1 && commands.runner.runningCount == 0 }

@@ -68,7 +68,7 @@ public enum ProgramCheck {
     guard stat(path, &status) == 0 else {
       switch errno {
       case ENOENT, ENOTDIR: return missing
-      default: return "cannot be looked at (\(String(cString: strerror(errno))))"
+      default: return "cannot be looked at (\(ErrorNumber.text(of: errno)))"
       }
     }
     if status.st_mode & S_IFMT == S_IFDIR { return "is a directory, not a program" }

@@ -113,7 +113,7 @@ public final class ActionRunner: LoopPart {
         return
       } catch {
         loop.log("\(job.title): cannot \(error)")
-        emit(.notStarted(SystemError.text(of: error.code)), of: job, took: .zero, loop)
+        emit(.notStarted(ErrorNumber.text(of: error.code)), of: job, took: .zero, loop)
         hasFailed = true
       }
     }

@@ -151,7 +151,7 @@ extension ChildProcess.End {
     switch self {
     case .status(let status): return .exit(Int(status))
     case .signal(let number): return .signal(Int(number))
-    case .failed(let error): return .notStarted(SystemError.text(of: error.code))
+    case .failed(let error): return .notStarted(ErrorNumber.text(of: error.code))
     case .unknown: return .notStarted("its status was taken by somebody else")
     }
   }

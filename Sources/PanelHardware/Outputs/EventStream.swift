@@ -71,13 +71,13 @@ public final class EventStream: LoopPart {
     case .open: if writer.isWaiting { output.detail = "its reader is slow" }
     case .failing(let code):
       output.state = .waiting
-      output.detail = SystemError.text(of: code)
+      output.detail = ErrorNumber.text(of: code)
     case .gone:
       output.state = .failed
       output.detail = "its reader has gone"
     case .closed(let code):
       output.state = .failed
-      output.detail = SystemError.text(of: code)
+      output.detail = ErrorNumber.text(of: code)
     }
     output.counts = [
       OutputStatus.Count("waiting", writer.waitingLines),

@@ -116,13 +116,13 @@ extension SocketTrouble {
     case Int32(PL_REFUSED_LINK.rawValue):
       return SocketTrouble(
         path, "a symbolic link on the way belongs to somebody else; write the path without it")
-    default: return SocketTrouble(path, "\(folder): \(SystemError.text(of: code))")
+    default: return SocketTrouble(path, "\(folder): \(ErrorNumber.text(of: code))")
     }
   }
 
   fileprivate static func group(_ name: String, of path: String, _ code: Int32) -> SocketTrouble {
     if code != ENOENT {
-      return SocketTrouble(path, "cannot look up the group \(name): \(SystemError.text(of: code))")
+      return SocketTrouble(path, "cannot look up the group \(name): \(ErrorNumber.text(of: code))")
     }
     return SocketTrouble(
       path, "there is no group \(name) on this machine; `groupadd --system \(name)` makes it")
@@ -144,9 +144,9 @@ extension SocketTrouble {
     case EACCES, EPERM, EROFS:
       self.init(
         path,
-        "user \(geteuid()) may not make it in \(folder) (\(SystemError.text(of: code))); "
+        "user \(geteuid()) may not make it in \(folder) (\(ErrorNumber.text(of: code))); "
           + "chown the folder, or name another path")
-    default: self.init(path, SystemError.text(of: code))
+    default: self.init(path, ErrorNumber.text(of: code))
     }
   }
 

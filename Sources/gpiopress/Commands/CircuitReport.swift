@@ -1,3 +1,4 @@
+import PanelFiles
 /// A circuit as a table and as JSON: what the wiring picture shows.
 enum CircuitReport {
   /// Whether anything is wired that the table of the lines does not have: more than contacts between

@@ -46,7 +46,7 @@ enum SendTarget {
       return Failure(
         .permission,
         "gpiopress: send: \(path): user \(geteuid()) may not speak to it\(groupHint(of: path))")
-    default: return Failure(.system, "gpiopress: send: \(path): \(SystemError.text(of: code))")
+    default: return Failure(.system, "gpiopress: send: \(path): \(ErrorNumber.text(of: code))")
     }
   }
 
