@@ -27,6 +27,11 @@ static int prepare(posix_spawn_file_actions_t *files, posix_spawnattr_t *how, in
     result = posix_spawn_file_actions_adddup2(files, output, STDOUT_FILENO);
   if (result == 0)
     result = posix_spawn_file_actions_adddup2(files, errors, STDERR_FILENO);
+#if defined(__GLIBC__) && __GLIBC_PREREQ(2, 34)
+  /* Ours are close-on-exec; those of libraries may not be, such as a connection to a broker. */
+  if (result == 0)
+    result = posix_spawn_file_actions_addclosefrom_np(files, STDERR_FILENO + 1);
+#endif
   if (result == 0)
     result = posix_spawnattr_setflags(how, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK |
                                                POSIX_SPAWN_SETSIGDEF);
