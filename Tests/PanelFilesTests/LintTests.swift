@@ -7,24 +7,6 @@ import Testing
     try decode(text).warnings.map { "\($0.place.line):\($0.place.column): \($0.message)" }
   }
 
-  @Test func outputsThatAreNotThereAreSaid() throws {
-    let text = """
-      board: raspberry-pi-5
-      controls: {b: {kind: button, pin: GPIO17, tap: true, do: {tap: {key: KEY_A}}}}
-      outputs:
-        socket: /run/panel
-        mqtt: {host: broker}
-        keyboard: {name: Panel}
-        stdout: false
-
-      """
-    let missing = "not available in this version"
-    #expect(
-      try Self.warnings(text) == [
-        "5:9: outputs.mqtt: \(missing); nothing is published, and publish does nothing",
-      ])
-  }
-
   @Test func aSocketBelowTheCurrentFolderIsSaid() throws {
     let text = """
       board: raspberry-pi-5

@@ -214,7 +214,8 @@ import Testing
         Binding(
           event: "tap", detail: "1",
           actions: [
-            .run(command), .key(Action.Keys([30])), .publish(topic: "t", payload: "1"),
+            .run(command), .key(Action.Keys([30])),
+            .publish(Action.Message(topic: "t", payload: try PayloadTemplate("1"))),
             .light(ring: 0, RingPicture(.fill, share: 0.4), for: nil),
             .light(ring: 0, RingPicture(.success), for: .milliseconds(1500)),
             .light(ring: 0, RingPicture(.breathe), for: .seconds(2)),

@@ -11,6 +11,8 @@ public struct PanelFile: Equatable, Sendable {
   public var name: String
   /// The board's id, such as `raspberry-pi-5`.
   public var board: String
+  /// What the board calls itself, such as `Raspberry Pi 5`; empty where its profile is not known.
+  public var boardName = ""
   /// What the engine needs.
   public var panel: Panel
   /// Names and actions of the controls.
@@ -117,7 +119,7 @@ public enum Action: Equatable, Sendable {
   /// Keys of the virtual keyboard.
   case key(Keys)
   /// An MQTT message.
-  case publish(topic: String, payload: String)
+  case publish(Message)
   /// A picture on a ring (an index into `PanelFile.rings`), for so long; nil for until the next.
   case light(ring: Int, RingPicture, for: TimeSpan?)
 
@@ -132,6 +134,32 @@ public enum Action: Equatable, Sendable {
     public init(_ codes: [UInt16], isHeld: Bool = false) {
       self.codes = codes
       self.isHeld = isHeld
+    }
+  }
+
+  /// An MQTT message.
+  public struct Message: Equatable, Sendable {
+    /// The topic, without a / at its begin.
+    public var topic: String
+    /// Whether the topic is one of the whole broker, instead of below the panel's base.
+    public var isAbsolute: Bool
+    /// The message; nil for the event as JSON.
+    public var payload: PayloadTemplate?
+    /// Quality of service, 0…2.
+    public var qos: Int
+    /// Whether the broker keeps it.
+    public var isRetained: Bool
+
+    /// A message on `topic`.
+    public init(
+      topic: String, isAbsolute: Bool = false, payload: PayloadTemplate? = nil, qos: Int = 1,
+      isRetained: Bool = false
+    ) {
+      self.topic = topic
+      self.isAbsolute = isAbsolute
+      self.payload = payload
+      self.qos = qos
+      self.isRetained = isRetained
     }
   }
 
@@ -285,6 +313,8 @@ public struct Outputs: Equatable, Sendable {
     public var base: String
     /// Whether Home Assistant finds the panel.
     public var homeAssistant: Bool
+    /// The topic below which Home Assistant looks for panels.
+    public var discoveryPrefix: String
     /// The user; nil for none.
     public var user: String?
     /// The file that holds the password.
@@ -292,15 +322,20 @@ public struct Outputs: Equatable, Sendable {
     /// Certificate authority, certificate and key of TLS; empty for none.
     public var tls: [String: String]
 
+    /// What Home Assistant itself starts with.
+    public static let usualPrefix = "homeassistant"
+
     /// A broker.
     public init(
-      host: String, port: Int, base: String, homeAssistant: Bool = false, user: String? = nil,
+      host: String, port: Int, base: String, homeAssistant: Bool = false,
+      discoveryPrefix: String = Mqtt.usualPrefix, user: String? = nil,
       passwordFile: String? = nil, tls: [String: String] = [:]
     ) {
       self.host = host
       self.port = port
       self.base = base
       self.homeAssistant = homeAssistant
+      self.discoveryPrefix = discoveryPrefix
       self.user = user
       self.passwordFile = passwordFile
       self.tls = tls

@@ -3,6 +3,9 @@ import ButtonController
 /// Reads what an event causes: commands, keys, messages and pictures.
 struct ActionDecoder {
   let context: PanelContext
+  /// The event that causes the actions, and the kind of its control.
+  let event: String
+  let kind: Control.Kind
 
   /// The actions of one entry of `do`, those that are wrong left out.
   func actions(_ value: Value) -> [Action] {
@@ -28,7 +31,10 @@ struct ActionDecoder {
     case "key":
       guard let keys = fields["key"] else { return nil }
       return KeyDecoder(context: context).keys(keys).map { .key($0) }
-    case "publish": return publish(fields)
+    case "publish":
+      guard let message = fields["publish"] else { return nil }
+      return PublishDecoder(context: context, event: event, kind: kind).decode(message)
+        .map { .publish($0) }
     default: return light(fields)
     }
   }
@@ -80,20 +86,6 @@ struct ActionDecoder {
         "\(Value.clip(sign)) is passed on as it stands, since there is no shell; where one is meant "
           + "write [/bin/sh, -c, \"…\"]")
     }
-  }
-
-  private func publish(_ fields: Fields) -> Action? {
-    guard let value = fields["publish"], let parts = fields.fields("publish") else { return nil }
-    let payload = parts.verbatim("payload") ?? ""
-    guard let topic = parts.text("topic") else { return nil }
-    if topic.contains("+") || topic.contains("#") || topic.utf8.count > 65_535 {
-      return parts["topic"]?.fail(
-        "\(Value.clip(topic)) is no topic to publish to (+, # or too long)")
-    }
-    if !context.hasMqtt {
-      return value.fail("there is no broker; add outputs: {mqtt: {host: …}}")
-    }
-    return .publish(topic: topic, payload: payload)
   }
 
   private func light(_ fields: Fields) -> Action? {

@@ -5,8 +5,14 @@ enum ControlKeys {
   static let publish = KeyTable(
     "topic and payload",
     [
-      Key("topic", .text, required: true, "the MQTT topic"),
-      Key("payload", .verbatim, "the message [empty]"),
+      Key(
+        "topic", .text, required: true,
+        "the MQTT topic below the base; with a / first one of the whole broker, without that /"),
+      Key(
+        "payload", .verbatim,
+        "the message; {name} is a field of the event, {{ a brace [the event as JSON]"),
+      Key("qos", .integer(0...2), "how hard broker and panel try [1]"),
+      Key("retain", .flag, "the broker keeps it for those who come later [false]"),
     ])
 
   static let light = KeyTable(

@@ -18,12 +18,12 @@ struct DoDecoder {
     guard let value, let entries = value.entries() else { return [] }
     let possible = EventName.all(of: kind)
     let bound: [BoundEvent] = entries.compactMap { name, value in
-      let actions = ActionDecoder(context: context).actions(value)
       guard case .scalar(let key, _) = name.node.content else { return nil }
       let parts = key.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
       // A stick's steps are `drag` in event lines; `move` says the same of a stick only.
       let isMove = parts[0] == "move" && kind.isStick
       let word = isMove ? EventName.drag.rawValue : String(parts[0])
+      let actions = ActionDecoder(context: context, event: word, kind: kind).actions(value)
       guard let event = EventName(rawValue: word) else {
         return name.fail(
           "no event is called \(Value.clip(word)); "

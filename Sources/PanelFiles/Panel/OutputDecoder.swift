@@ -55,19 +55,11 @@ struct OutputDecoder {
     var outputs = Outputs()
     guard let value, let fields = value.fields(PanelKeys.outputs) else { return outputs }
     if let stdout = fields.flag("stdout") { outputs.stdout = stdout }
-    for (key, loss) in Self.missing where fields.has(key) {
-      fields[key]?.warn("not available in this version; \(loss)")
-    }
     outputs.socket = fields["socket"].flatMap(socket)
     outputs.mqtt = fields.fields("mqtt").flatMap { mqtt($0, stem: stem) }
     outputs.keyboard = fields.fields("keyboard").flatMap(keyboard)
     return outputs
   }
-
-  /// What is read and not done yet, with what that means for the panel.
-  private static let missing = [
-    ("mqtt", "nothing is published, and publish does nothing"),
-  ]
 
   /// The keyboard's name.
   private func keyboard(_ fields: Fields) -> String? {
@@ -123,20 +115,52 @@ struct OutputDecoder {
         files.value.fail("certificate and key belong together; name both or none")
       }
     }
-    let base = fields.text("base") ?? "gpiopress/\(stem)"
-    if base.contains("+") || base.contains("#") || base.hasSuffix("/") || base.hasPrefix("/") {
-      fields["base"]?.fail("\"\(Value.clip(base))\" is no topic: no +, no #, no / at either end")
-    }
+    let base = topic(fields, "base") ?? "gpiopress/\(Self.word(stem))"
     if fields.has("password_file"), !fields.has("user") {
       fields["password_file"]?.fail("without user; name the user, too")
     }
     let port = fields.integer("port") ?? (tls.isEmpty ? 1883 : 8883)
-    let hasHome = fields.flag("home_assistant") ?? false
+    let home = home(fields)
     let user = fields.text("user")
     let passwordFile = fields.text("password_file")
     guard let host = fields.text("host") else { return nil }
     return Outputs.Mqtt(
-      host: host, port: port, base: base, homeAssistant: hasHome, user: user,
-      passwordFile: passwordFile, tls: tls)
+      host: host, port: port, base: base, homeAssistant: home.isWanted,
+      discoveryPrefix: home.prefix, user: user, passwordFile: passwordFile, tls: tls)
+  }
+
+  /// Whether Home Assistant is to find the panel, and where it looks.
+  private func home(_ fields: Fields) -> (isWanted: Bool, prefix: String) {
+    let usual = Outputs.Mqtt.usualPrefix
+    guard let value = fields["home_assistant"] else { return (false, usual) }
+    guard case .mapping = value.node.content else { return (value.flag() ?? false, usual) }
+    guard let parts = value.fields(PanelKeys.homeAssistant) else { return (true, usual) }
+    return (true, topic(parts, "prefix") ?? usual)
+  }
+
+  /// A file's name as a word of a topic.
+  private static func word(_ stem: String) -> String {
+    var word = ""
+    for scalar in stem.unicodeScalars.prefix(64) {
+      let isBad = scalar.value < 0x20 || "+#/".unicodeScalars.contains(scalar)
+      word.unicodeScalars.append(isBad ? "_" : scalar)
+    }
+    return word
+  }
+
+  /// A topic below which others stand.
+  private func topic(_ fields: Fields, _ key: String) -> String? {
+    guard let topic = fields.text(key), let value = fields[key] else { return nil }
+    let isBad = topic.utf8.contains {
+      $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "#") || $0 == 0
+    }
+    if isBad || topic.hasSuffix("/") || topic.hasPrefix("/") {
+      return value.fail("\"\(Value.clip(topic))\" is no topic: no +, no #, no / at either end")
+    }
+    if topic.hasPrefix("$") {
+      return value.fail("\"\(Value.clip(topic))\" belongs to the broker; $ begins its own topics")
+    }
+    if topic.utf8.count > 200 { return value.fail("longer than the 200 bytes that are allowed") }
+    return topic
   }
 }

@@ -47,12 +47,14 @@ struct PanelDecoder {
       rings: names("rings"), cues: names("cues"),
       isReachable: outputs.socket != nil || outputs.mqtt != nil)
     if context.needsBoard { board.explain() }
-    return PanelFile(
+    var panel = PanelFile(
       path: findings.path, name: name ?? stem, board: board.id,
       panel: Panel(
         controls: decoded.map(\.control), rings: rings.map(\.ring), reduceMotion: isCalm),
       controls: decoded.map(\.file), lines: decoded.flatMap(\.lines), rings: rings.map(\.file),
       cues: cues, outputs: outputs, stopTimeout: stopTimeout, priority: priority)
+    panel.boardName = board.profile?.names.first ?? ""
+    return panel
   }
 
   /// The entries of a mapping of names; those beyond the limit are one error and cost nothing more.

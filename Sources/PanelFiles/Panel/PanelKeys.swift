@@ -82,13 +82,19 @@ enum PanelKeys {
       Key("key", .text, "our key"),
     ])
 
+  static let homeAssistant = KeyTable(
+    "how Home Assistant finds the panel",
+    [Key("prefix", .text, "the topic below which it looks [homeassistant]")])
+
   static let mqtt = KeyTable(
     "an MQTT broker",
     [
       Key("host", .text, required: true, "name or address"),
       Key("port", .integer(1...65_535), "[1883; with tls 8883]"),
       Key("base", .text, "the topic below which all is published [gpiopress/ and the file's name]"),
-      Key("home_assistant", .flag, "Home Assistant finds the panel [false]"),
+      Key(
+        "home_assistant", .either([.flag, .table(homeAssistant)]),
+        "Home Assistant finds the panel [false]"),
       Key("user", .text, "the user"),
       Key("password_file", .text, "the file that holds the password"),
       Key("tls", .table(tls), "speak TLS"),
