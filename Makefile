@@ -6,10 +6,11 @@ STRICT_FLAGS_1 = -Xswiftc -warnings-as-errors -Xcc -Werror
 SWIFT_FLAGS = $(STRICT_FLAGS_$(STRICT))
 export SWIFT SWIFT_FLAGS
 
-.PHONY: help demo build test release libgpiod2 coverage sanitize lint format embedded lab bench proof fuzz docs clean packages
+.PHONY: help demo build test release libgpiod2 coverage sanitize lint format embedded lab bench proof fuzz docs clean packages \
+  broker home-assistant fleet
 
 help:
-	@awk -F ':.*## ' '/^[a-z0-9]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 demo: packages ## a panel with a ring, played in this terminal; needs no hardware
 	@$(SWIFT) build $(SWIFT_FLAGS) --product gpiopress
@@ -18,17 +19,17 @@ demo: packages ## a panel with a ring, played in this terminal; needs no hardwar
 build: packages ## the program and the libraries, and the tests
 	$(SWIFT) build $(SWIFT_FLAGS) --build-tests
 
-test: packages ## all tests that need no kernel of their own, the engine's proof included
+test: packages broker ## all tests that need no kernel of their own, the engine's proof included
 	$(SWIFT) test $(SWIFT_FLAGS)
 	@$(MAKE) --no-print-directory proof
 
-coverage: packages ## the tests, and how many lines of each folder they run (LINES=1: and which not)
+coverage: packages broker ## the tests, and how many lines of each folder they run (LINES=1: and which not)
 	@scripts/coverage.sh
 
-sanitize: packages ## the tests with the address and the thread sanitizer (SANITIZER=thread for one)
+sanitize: packages broker ## the tests with the address and the thread sanitizer (SANITIZER=thread for one)
 	@scripts/sanitize.sh $(SANITIZER)
 
-libgpiod2: packages ## the tests once more, against libgpiod 2 beside the system's 1.6
+libgpiod2: packages broker ## the tests once more, against libgpiod 2 beside the system's 1.6
 	@scripts/test-libgpiod2.sh
 
 lint: ## layout of the code, and the rules of the house that a search can check
@@ -38,6 +39,9 @@ format: ## lay the code out anew
 	$(SWIFT) format --in-place --recursive Sources Tests Examples Package.swift
 	@scripts/packages.sh clang-format
 	@find Sources Tests -name '*.[ch]' -print0 | xargs -0 clang-format -i
+
+home-assistant: packages ## what panels announce, shown to Home Assistant's own schemas
+	@scripts/home-assistant.sh
 
 embedded: ## the engine for microcontrollers and WebAssembly, with its sizes
 	@scripts/embedded.sh
@@ -65,6 +69,9 @@ docs: packages ## the pictures of the manual, drawn by the program
 
 clean: ## remove what was built in this checkout
 	rm -rf .build
+
+broker:
+	@scripts/packages.sh mosquitto mosquitto-clients libmosquitto1 openssl
 
 packages:
 	@scripts/packages.sh pkg-config libgpiod-dev libyaml-dev

@@ -18,12 +18,15 @@ let package = Package(
       name: "CLibgpiod", pkgConfig: "libgpiod", providers: [.apt(["libgpiod-dev"])]),
     .target(name: "CGpiod", dependencies: ["CLibgpiod"]),
     .target(name: "CPanelLinux"),
+    .target(name: "CMosquitto"),
     .target(
       name: "PanelHardware",
       dependencies: ["ButtonController", "PanelFiles", "CGpiod", "CPanelLinux"]),
     .target(
       name: "PanelOutputs",
-      dependencies: ["ButtonController", "PanelFiles", "PanelHardware", "CPanelLinux"]),
+      dependencies: [
+        "ButtonController", "PanelFiles", "PanelHardware", "CPanelLinux", "CMosquitto",
+      ]),
     .target(name: "PanelTestKit", dependencies: ["ButtonController", "PanelFiles"]),
     .executableTarget(
       name: "gpiopress",
@@ -65,7 +68,8 @@ let package = Package(
     .testTarget(
       name: "PanelOutputsTests",
       dependencies: [
-        "PanelOutputs", "PanelHardware", "PanelFiles", "PanelTestKit", "LoopTestKit", "CPanelLinux",
+        "PanelOutputs", "PanelHardware", "PanelFiles", "PanelTestKit", "LoopTestKit",
+        "ButtonController", "CPanelLinux",
       ]),
     .testTarget(
       name: "gpiopressTests",

@@ -10,6 +10,8 @@ public protocol LoopPart: AnyObject {
   func note(_ report: LineReport, in loop: PanelLoop)
   /// A control's commands of one event have ended.
   func noteEndOfCommand(of control: Int, hasFailed: Bool, in loop: PanelLoop)
+  /// Somebody asks for a pattern of a cue.
+  func sound(_ pattern: CuePattern, of cue: Int, in loop: PanelLoop)
   /// Adds the descriptors to wait for; called before each wait.
   func addDescriptors(to set: inout PollSet)
   /// When it has something to do though no descriptor is ready; nil for never.
@@ -36,6 +38,8 @@ extension LoopPart {
   public func note(_ report: LineReport, in loop: PanelLoop) {}
   /// Nothing.
   public func noteEndOfCommand(of control: Int, hasFailed: Bool, in loop: PanelLoop) {}
+  /// Nothing.
+  public func sound(_ pattern: CuePattern, of cue: Int, in loop: PanelLoop) {}
   /// No descriptors.
   public func addDescriptors(to set: inout PollSet) {}
   /// Never.
@@ -54,6 +58,18 @@ extension LoopPart {
   public func stop(in loop: PanelLoop) {}
   /// No.
   public func isFinishing(in loop: PanelLoop) -> Bool { false }
+}
+
+/// What a cue tells.
+public enum CuePattern: String, CaseIterable, Sendable {
+  /// A hold.
+  case hold
+  /// Held long enough to confirm.
+  case ready
+  /// A confirm.
+  case confirm
+  /// A command that failed.
+  case failed
 }
 
 /// What the loop reports to the controller: what a recorder writes down.

@@ -231,6 +231,11 @@ public final class PanelLoop {
     for ring in rings { controller.show(request, ring: ring, at: now) }
   }
 
+  /// Sounds a pattern of a cue, which is an index into `PanelFile.cues`.
+  public func sound(_ pattern: CuePattern, of cue: Int) {
+    for part in parts { part.sound(pattern, of: cue, in: self) }
+  }
+
   /// Puts the end of a command of `control` among the events; it is delivered in this turn.
   public func emit(_ end: CommandEnd, of control: Int) {
     outbox.append(PanelEvent(end, control: control, at: time()))

@@ -81,10 +81,19 @@ public final class CueShow: LoopPart {
     if hasFailed { play("failed", control: control, loop) }
   }
 
+  /// Sounds what somebody asks for.
+  public func sound(_ pattern: CuePattern, of cue: Int, in loop: PanelLoop) {
+    if places.indices.contains(cue) { play(pattern.rawValue, cue: cue, loop) }
+  }
+
   private func play(_ name: String, control: Int, _ loop: PanelLoop) {
     guard loop.panel.controls.indices.contains(control),
       let cue = loop.panel.controls[control].cue, places.indices.contains(cue)
     else { return }
+    play(name, cue: cue, loop)
+  }
+
+  private func play(_ name: String, cue: Int, _ loop: PanelLoop) {
     let pulses = places[cue].file.patterns[name] ?? CueShow.usual[name] ?? []
     // A new pattern takes the place of one that still sounds.
     var at = loop.time()

@@ -84,6 +84,9 @@ extension Command {
     let received = RunSignals(signals, actions: actions, reloader: reloader)
     loop.add(received)
     loop.add(StandardErrorOutput())
+    let mqtt = try mqtt(panel, reloader)
+    loop.add(mqtt)
+    outputs.add(mqtt)
     let socket = ControlSocket(
       version: Version.text, startedAt: clock.now(), reload: reloader.reload)
     // Before any line is taken: a second daemon on the same socket changes nothing.
@@ -104,6 +107,7 @@ extension Command {
       do throws(SystemError) { try loop.finish() } catch { loop.log("gpiopress: cannot \(error)") }
       actions.leave()
       keyboard.finish(in: loop)
+      mqtt.finish(clock)
       let lost = events.finish()
       if lost > 0 { loop.log("the standard output took no more: \(lost) events lost") }
       signal = received.failure
@@ -122,5 +126,17 @@ extension Command {
           + "panel without a reader")
     }
     return .ok
+  }
+
+  /// The panel's MQTT; the library is opened now if it is needed now.
+  private static func mqtt(_ panel: PanelFile, _ reloader: Reloader) throws(Failure) -> MqttOutput
+  {
+    if panel.outputs.mqtt != nil {
+      do throws(MqttLibrary.Missing) { try MqttLibrary.open() } catch {
+        throw Failure(.unavailable, "\(reloader.path): \(error.message)")
+      }
+    }
+    return MqttOutput(
+      panel, version: Version.text, log: StandardError.say, reload: reloader.reload)
   }
 }

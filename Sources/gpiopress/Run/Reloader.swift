@@ -1,5 +1,6 @@
 import PanelFiles
 import PanelHardware
+import PanelOutputs
 
 /// Reads the panel file again, whoever asks for it: a signal, a client of the socket, the broker.
 struct Reloader {
@@ -15,7 +16,13 @@ struct Reloader {
   /// it: errors line by line, and what came of it last.
   func reload(_ loop: PanelLoop) -> [String] {
     do throws(FileError) {
-      loop.reload(try RunFiles.read(path, board: board, isSimulated: isSimulated))
+      let panel = try RunFiles.read(path, board: board, isSimulated: isSimulated)
+      if panel.outputs.mqtt != nil {
+        do throws(MqttLibrary.Missing) { try MqttLibrary.open() } catch {
+          return ["\(path): \(error.message)", "\(path): the old panel runs on"]
+        }
+      }
+      loop.reload(panel)
       return ["\(path): reloaded"]
     } catch {
       return error.diagnostics.map(\.description) + ["\(path): the old panel runs on"]
