@@ -28,7 +28,8 @@ cannot() {
 
 [ "$(uname -s)-$(uname -m)" = Linux-x86_64 ] || cannot "it needs Linux on x86-64"
 [ "$(id -u)" -eq 0 ] || cannot "it needs root, for the lab's kernel works on the host's file system"
-scripts/packages.sh python3 pkg-config device-tree-compiler gcc libc6-dev libgpiod-dev libyaml-dev ||
+scripts/packages.sh python3 pkg-config device-tree-compiler gcc libc6-dev libgpiod-dev libyaml-dev \
+  mosquitto mosquitto-clients libmosquitto1 ||
   cannot "a package is missing"
 # Alone, the list of the kernel's own packages is in its script; there they are installed at the build.
 if [ "${1:-}" = --packages ]; then
