@@ -43,6 +43,9 @@ format: ## lay the code out anew
 home-assistant: packages ## what panels announce, shown to Home Assistant's own schemas
 	@scripts/home-assistant.sh
 
+fleet: packages ## a hundred simulated panels at one broker that is killed (PANELS=10 for fewer)
+	@scripts/fleet.sh
+
 embedded: ## the engine for microcontrollers and WebAssembly, with its sizes
 	@scripts/embedded.sh
 

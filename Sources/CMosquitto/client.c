@@ -147,12 +147,13 @@ pm_client *pm_open(const struct pm_settings *settings, const struct pm_callbacks
 int32_t pm_connect(pm_client *client, const char *host, uint16_t port, uint16_t keep_alive) {
   struct mqtt5__property *properties = NULL;
   if (client->is_v5) {
-    int code = pm_library.property_add_int32(&properties, property_largest_packet,
-                                             client->largest_packet);
+    int code =
+        pm_library.property_add_int32(&properties, property_largest_packet, client->largest_packet);
     if (code)
       return -code;
   }
-  int code = pm_library.connect_bind_v5(client->mosquitto, host, port, keep_alive, NULL, properties);
+  int code =
+      pm_library.connect_bind_v5(client->mosquitto, host, port, keep_alive, NULL, properties);
   int failure = errno;
   pm_library.property_free_all(&properties);
   if (code == pm_error_lookup)

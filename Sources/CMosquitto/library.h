@@ -58,8 +58,7 @@ struct mosquitto_message {
   F(void, subscribe_callback_set,                                                                  \
     (struct mosquitto *, void (*)(struct mosquitto *, void *, int, int, const int *)))             \
   F(void, message_callback_set,                                                                    \
-    (struct mosquitto *,                                                                           \
-     void (*)(struct mosquitto *, void *, const struct mosquitto_message *)))                      \
+    (struct mosquitto *, void (*)(struct mosquitto *, void *, const struct mosquitto_message *)))  \
   F(void, disconnect_v5_callback_set,                                                              \
     (struct mosquitto *,                                                                           \
      void (*)(struct mosquitto *, void *, int, const struct mqtt5__property *)))

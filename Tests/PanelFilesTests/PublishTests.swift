@@ -114,7 +114,9 @@ import Testing
       for event in EventName.all(of: kind) {
         let isStick = if case .stick = kind { true } else { false }
         #expect(
-          EventFields.names(of: event.rawValue, isStick: isStick).starts(with: ["at", "decided", "control"]),
+          EventFields.names(of: event.rawValue, isStick: isStick).starts(with: [
+            "at", "decided", "control",
+          ]),
           "\(event)")
       }
     }

@@ -223,6 +223,33 @@ import Testing
     #expect(bench.connection.retained["test/new/availability"] == "online")
   }
 
+  /// Only the way there is another: nothing is cleared that the next connection would bring back.
+  @Test func anotherUserKeepsWhatIsThere() throws {
+    let bench = try MqttBench()
+    bench.happen(.on, 1)
+    let old = bench.connection
+    let before = old.retained
+    bench.loop.reload(
+      try MqttBench.panel(
+        MqttBench.text.replacingOccurrences(of: "base: test", with: "user: other, base: test")))
+    bench.serve()
+    #expect(old.hasSaidGoodbye)
+    #expect(Set(old.retained.keys) == Set(before.keys))
+    #expect(bench.connections.count == 2)
+  }
+
+  /// A switch does not become unknown for a moment.
+  @Test func aReloadKeepsWhatIsStillThere() throws {
+    let bench = try MqttBench()
+    bench.happen(.on, 1)
+    let before = bench.connection.published.count
+    bench.loop.reload(try MqttBench.panel(MqttBench.text))
+    bench.serve()
+    let since = bench.connection.published.dropFirst(before)
+    #expect(!since.contains { $0.isRetained && $0.payload.isEmpty })
+    #expect(bench.connection.retained["test/bench/ring/halo"] == #"{"state":"OFF"}"#)
+  }
+
   @Test func leftoversOfEarlierRunsAreCleared() throws {
     let bench = try MqttBench()
     #expect(bench.connection.filters.contains("homeassistant/+/test_bench/+/config"))
@@ -285,7 +312,9 @@ import Testing
         #"{"at":1000000,"decided":1000000,"control":"k","event":"turn","#
           + #""time":"1970-01-01T00:16:40.000Z","n":1,"steps":1,"position":21}"#,
       ])
-    #expect(!bench.output.perform(.light(ring: 0, RingPicture(.off), for: nil), for: turn, in: bench.loop))
+    #expect(
+      !bench.output.perform(.light(ring: 0, RingPicture(.off), for: nil), for: turn, in: bench.loop)
+    )
   }
 
   @Test func bouncesAreCountedAndToldOnceAMinute() throws {

@@ -8,10 +8,13 @@ package enum DetachedThread {
   }
 
   /// Its memory may be locked in RAM.
-  private static let stackSize = 128 * 1024
+  package static let usualStack = 128 * 1024
 
-  /// Runs `body` on a thread that takes no signals and for which nobody waits.
-  package static func start(_ body: @escaping @Sendable () -> Void) throws(SystemError) {
+  /// Runs `body` on a thread that takes no signals and for which nobody waits; its stack has so many
+  /// bytes.
+  package static func start(
+    stack: Int = usualStack, _ body: @escaping @Sendable () -> Void
+  ) throws(SystemError) {
     // From its first instruction on: signals are the loop's.
     var all = sigset_t()
     var before = sigset_t()
@@ -21,7 +24,7 @@ package enum DetachedThread {
     var attributes = pthread_attr_t()
     pthread_attr_init(&attributes)
     defer { pthread_attr_destroy(&attributes) }
-    pthread_attr_setstacksize(&attributes, stackSize)
+    pthread_attr_setstacksize(&attributes, stack)
     pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
     var thread = pthread_t()
     let context = Unmanaged.passRetained(Body(body))

@@ -17,6 +17,9 @@ final class Dialling: @unchecked Sendable {
     case failed(String)
   }
 
+  /// The lookup of a name may run modules of the system, and TLS reads certificates.
+  private static let stack = 1024 * 1024
+
   private let monitor = Monitor()
   private var outcome: Outcome?
   private var isAbandoned = false
@@ -33,7 +36,7 @@ final class Dialling: @unchecked Sendable {
     let descriptor = pl_event_open()
     if descriptor < 0 { throw SystemError(-descriptor, "connect to the broker") }
     ready = OwnedDescriptor(owning: descriptor)
-    try DetachedThread.start { [self] in finish(connect(settings, version)) }
+    try DetachedThread.start(stack: Dialling.stack) { [self] in finish(connect(settings, version)) }
   }
 
   /// What becomes readable at the end.
@@ -109,7 +112,7 @@ final class Dialling: @unchecked Sendable {
     result = pm_part(client, &network, &inner)
     guard result == 0 else {
       pm_close(client)
-      return .failed(SystemError.text(of: -result))
+      return .failed(ErrorNumber.text(of: -result))
     }
     return .connected(
       client,
@@ -121,7 +124,7 @@ final class Dialling: @unchecked Sendable {
     for key in ["ca", "certificate", "key"] {
       guard let path = broker.tls[key] else { continue }
       let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-      if descriptor < 0 { return "tls.\(key): cannot open \(path): \(SystemError.text(of: errno))" }
+      if descriptor < 0 { return "tls.\(key): cannot open \(path): \(ErrorNumber.text(of: errno))" }
       Glibc.close(descriptor)
     }
     return String(cString: pm_text(result))

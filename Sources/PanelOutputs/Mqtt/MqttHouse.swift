@@ -46,7 +46,15 @@ final class MqttHouse: MqttSessionOwner {
     states = MqttStates(panel, topics)
     bounces = BounceCount(panel)
     session.owner = self
-    keepAll(states.first())
+    keepAll(first)
+  }
+
+  /// What is kept before anything has happened.
+  private var first: [MqttMessage] {
+    states.first()
+      + panel.rings.indices.filter { panel.panel.rings[$0].shows.contains(.remote) }.map {
+        state(ofRing: $0, RingCommand.released)
+      }
   }
 
   private var discovery: Discovery? {
@@ -79,7 +87,7 @@ final class MqttHouse: MqttSessionOwner {
     var next = session.nextDeadline ?? .never
     if session.state == .connected {
       next = min(next, sweepEnd)
-      if counts() != saidCounts { next = min(next, nextCounts) }
+      if counts != saidCounts { next = min(next, nextCounts) }
     }
     for end in ringEnds.values { next = min(next, end) }
     return next
@@ -95,7 +103,7 @@ final class MqttHouse: MqttSessionOwner {
       ringEnds[ring] = nil
       keepRing(ring, RingCommand.released)
     }
-    if session.state == .connected, nextCounts <= now, counts() != saidCounts {
+    if session.state == .connected, nextCounts <= now, counts != saidCounts {
       nextCounts = now + MqttHouse.countsEvery
       keepCounts()
     }
@@ -110,16 +118,14 @@ final class MqttHouse: MqttSessionOwner {
 
   // MARK: Counts
 
-  private var saidCounts = ""
-
-  private func counts() -> String {
-    #"{"bounces":\#(bounces.total),"dropped":\#(session.outbox.dropped)}"#
-  }
+  /// Looked at before each wait, so numbers and no text.
+  private var counts: (Int, Int) { (bounces.total, session.outbox.dropped) }
+  private var saidCounts = (-1, -1)
 
   private func keepCounts() {
-    saidCounts = counts()
-    session.outbox.keep(
-      MqttMessage(topic: topics.diagnostics, text: saidCounts, isRetained: true))
+    saidCounts = counts
+    let text = #"{"bounces":\#(saidCounts.0),"dropped":\#(saidCounts.1)}"#
+    session.outbox.keep(MqttMessage(topic: topics.diagnostics, text: text, isRetained: true))
   }
 
   // MARK: The broker
@@ -200,10 +206,12 @@ final class MqttHouse: MqttSessionOwner {
   }
 
   private func keepRing(_ ring: Int, _ command: RingCommand) {
-    guard panel.rings.indices.contains(ring) else { return }
-    session.outbox.keep(
-      MqttMessage(
-        topic: topics.ring(panel.rings[ring].name), text: command.state, isRetained: true))
+    session.outbox.keep(state(ofRing: ring, command))
+  }
+
+  private func state(ofRing ring: Int, _ command: RingCommand) -> MqttMessage {
+    MqttMessage(
+      topic: topics.ring(panel.rings[ring].name), text: command.state, isRetained: true)
   }
 
   private func sound(_ name: String, _ message: MqttMessage) {
@@ -236,10 +244,13 @@ final class MqttHouse: MqttSessionOwner {
     ringEnds.removeAll()
     saidUseless.removeAll()
     let described = discovery?.messages() ?? []
-    let first = states.first()
-    let wanted = Set((described + first).map(\.topic) + [topics.availability, topics.diagnostics])
+    let first = self.first
+    // What switches are at comes with the first levels.
+    let wanted = Set(
+      (described + first).map(\.topic) + states.switchTopics
+        + [topics.availability, topics.diagnostics])
     for topic in session.outbox.keptTopics where !wanted.contains(topic) {
-      // What switches are at comes with the first levels; what actions published stays at the broker.
+      // What actions have published stays at the broker.
       if isOwn(topic) { session.outbox.clear(topic) } else { session.outbox.forget(topic) }
     }
     keepAll(first + (session.state == .connected ? described : []))

@@ -192,9 +192,18 @@ public final class MqttOutput: LoopPart, ActionOutput {
     if let old, let broker = loop.panel.outputs.mqtt, broker == old.session.settings.broker {
       return old.use(loop.panel, now)
     }
-    if let old { part(old, isForGood: true, now) }
+    if let old {
+      part(old, isForGood: !MqttOutput.stays(old.session.settings.broker, in: loop.panel), now)
+    }
     house = open(loop.panel)
     isFirstTurn = house != nil
+  }
+
+  /// Whether another connection finds the same topics: only how to get there has changed.
+  private static func stays(_ old: Outputs.Mqtt, in panel: PanelFile) -> Bool {
+    guard let new = panel.outputs.mqtt else { return false }
+    return (new.host, new.port, new.base) == (old.host, old.port, old.base)
+      && (new.homeAssistant, new.discoveryPrefix) == (old.homeAssistant, old.discoveryPrefix)
   }
 
   private func part(_ house: MqttHouse, isForGood: Bool, _ now: Instant) {

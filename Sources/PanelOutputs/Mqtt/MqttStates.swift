@@ -52,6 +52,13 @@ struct MqttStates {
     }
   }
 
+  /// Where it is kept what switches are at.
+  var switchTopics: [String] {
+    panel.controls.indices.filter { panel.panel.controls[$0].kind == .toggle }.map {
+      topics.state(panel.controls[$0].name)
+    }
+  }
+
   /// What an event changes.
   mutating func note(_ event: PanelEvent) -> [MqttMessage] {
     let index = event.control

@@ -1,5 +1,6 @@
 import CMosquitto
 import Glibc
+import PanelFiles
 import PanelHardware
 
 /// The bytes between the network and libmosquitto, in pieces.
@@ -45,7 +46,7 @@ final class Relay {
     let count = Glibc.recv(network.raw, &room, room.count, 0)
     if count == 0 { return .ended("the broker closed the connection") }
     if count < 0 {
-      return Relay.isNothing(errno) ? .none : .ended(SystemError.text(of: errno))
+      return Relay.isNothing(errno) ? .none : .ended(ErrorNumber.text(of: errno))
     }
     // The pair is empty, so it has room for a piece.
     let passed = Glibc.send(inner.raw, room, count, Int32(MSG_NOSIGNAL))

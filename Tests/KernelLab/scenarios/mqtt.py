@@ -71,7 +71,7 @@ def scenario(lab):
     while "ff0000" not in kernel.read(lab.path("frames.jsonl")) and time.monotonic() < end:
         time.sleep(0.05)
     check("ff0000" in kernel.read(lab.path("frames.jsonl")), "the ring is not red")
-    broker.publish("lab/ring/halo/set", "release")
+    broker.publish("lab/ring/halo/set", "idle")
     watcher.wait('lab/ring/halo {"state":"OFF"}')
     broker.publish("lab/reload/set", "PRESS")
     program.wait_error("reloaded")
