@@ -281,5 +281,11 @@ extension PanelErrorTests {
       "panel.yaml:6:5: controls.b.off_delay: unknown key; known: kind, label, pin, key, wiring, "
         + "debounce, kernel_debounce, input, poll, edges, ring, cue, do, stuck, chatter, "
         + "contact, tap, hold, confirm, remote"),
+    .panel(
+      "controls: {a: {kind: button, pin: GPIO5}}\noutputs: {socket: /run/panel/}",
+      "panel.yaml:3:19: outputs.socket: a folder; add the socket's own name"),
+    .panel(
+      "controls: {k: {kind: knob, pins: {a: GPIO5, b: GPIO6}, remote: true}}",
+      "panel.yaml:2:64: controls.k.remote: needs a push; add pins.press"),
   ]
 }

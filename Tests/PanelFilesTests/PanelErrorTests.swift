@@ -234,12 +234,6 @@ struct Wrong: CustomTestStringConvertible {
       "panel.yaml:2:15: controls.k: pins is missing: where it is wired",
       "panel.yaml:2:28: controls.k.pin: unknown key; did you mean pins?"),
     .panel(
-      "controls: {a: {kind: button, pin: GPIO5}}\noutputs: {socket: /run/panel/}",
-      "panel.yaml:3:19: outputs.socket: a folder; add the socket's own name"),
-    .panel(
-      "controls: {k: {kind: knob, pins: {a: GPIO5, b: GPIO6}, remote: true}}",
-      "panel.yaml:2:64: controls.k.remote: needs a push; add pins.press"),
-    .panel(
       "controls: {k: {kind: knob, pins: {a: GPIO5, b: GPIO6}, tap: true, steps_per_detent: 3}}",
       "panel.yaml:2:61: controls.k.tap: needs a push; add pins.press",
       "panel.yaml:2:85: controls.k.steps_per_detent: 3 is out of range; 4, 2 or 1"),
