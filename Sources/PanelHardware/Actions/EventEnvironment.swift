@@ -31,9 +31,9 @@ public enum EventEnvironment {
   /// `time` is the wall clock's as the event's line has it.
   public static func variables(of event: PanelEvent, names: Names, time: String) -> [String] {
     var variables: [String] = []
-    var has: Set<String> = []
+    var hasCount = false
     func add(_ name: String, _ value: String) {
-      has.insert(name)
+      if name == "COUNT" { hasCount = true }
       variables.append("GPIOPRESS_\(name)=\(value)")
     }
     EventFields.each(of: event, control: names.control, time: time) { name, value in
@@ -44,7 +44,7 @@ public enum EventEnvironment {
     add("AT_NS", String((event.at - event.origin).nanoseconds))
     if let kind = event.gesture?.kind {
       if let held = held(in: kind) { add("HELD_MS", String(held.nanoseconds / 1_000_000)) }
-      if !has.contains("COUNT"), let count = count(in: kind) { add("COUNT", String(count)) }
+      if !hasCount, let count = count(in: kind) { add("COUNT", String(count)) }
     }
     var line: [UInt8] = []
     EventLine.append(event, control: names.control, time: time, to: &line)
