@@ -4,6 +4,8 @@
 SWIFT ?= swift
 STRICT_FLAGS_1 = -Xswiftc -warnings-as-errors -Xcc -Werror
 SWIFT_FLAGS = $(STRICT_FLAGS_$(STRICT))
+# COVERAGE=1: what `make coverage` will run.
+COVERAGE_FLAGS_1 = --enable-code-coverage --scratch-path .build/coverage
 export SWIFT SWIFT_FLAGS
 
 .PHONY: help demo build test release libgpiod2 coverage sanitize lint format embedded lab bench proof fuzz docs clean packages \
@@ -17,7 +19,7 @@ demo: packages ## a panel with a ring, played in this terminal; needs no hardwar
 	@"$$($(SWIFT) build $(SWIFT_FLAGS) --show-bin-path)/gpiopress" demo
 
 build: packages ## the program and the libraries, and the tests
-	$(SWIFT) build $(SWIFT_FLAGS) --build-tests
+	$(SWIFT) build $(SWIFT_FLAGS) $(COVERAGE_FLAGS_$(COVERAGE)) --build-tests
 
 test: packages broker ## all tests that need no kernel of their own, the engine's proof included
 	$(SWIFT) test $(SWIFT_FLAGS)

@@ -8,20 +8,18 @@ read -ra flags <<<"${SWIFT_FLAGS:-}"
 scripts/packages.sh python3
 options=("${flags[@]}" --enable-code-coverage --scratch-path .build/coverage)
 build=$("$swift" build "${options[@]}" --show-bin-path)
-profiles=$PWD/.build/coverage/profiles
-rm -rf "$profiles"
-mkdir -p "$profiles"
-# One file for each program, into which all its processes add up.
 "$swift" build "${options[@]}" --build-tests
-LLVM_PROFILE_FILE=$profiles/%m.profraw "$swift" test "${options[@]}" --skip-build
+# SwiftPM gives the tests' process LLVM_PROFILE_FILE, which they hand on to the programs that they
+# start, and adds up what all of them have counted.
+"$swift" test "${options[@]}" --skip-build
 
 tools=$(dirname "$(readlink -f "$(command -v "$swift")")")
-# SwiftPM has a folder of its own for what the tests' process counts.
-"$tools/llvm-profdata" merge --sparse --failure-mode=all -o "$profiles/all.profdata" \
-  "$profiles"/*.profraw "$build"/codecov/*.profraw
-"$tools/llvm-cov" export --summary-only --instr-profile="$profiles/all.profdata" \
-  "$build"/*.xctest --object "$build/gpiopress" --object "$build/example-in-memory" >"$profiles/summary"
-python3 - "$profiles/summary" "$PWD/Sources/" <<'PYTHON'
+counts=$build/codecov/default.profdata
+summary=$(mktemp)
+trap 'rm -f "$summary"' EXIT
+"$tools/llvm-cov" export --summary-only --instr-profile="$counts" \
+  "$build"/*.xctest --object "$build/gpiopress" >"$summary"
+python3 - "$summary" "$PWD/Sources/" <<'PYTHON'
 import json, os, sys
 
 folders = {}
@@ -40,6 +38,6 @@ for name in sorted(folders, key=lambda name: (name == "all", name.replace(" in a
     print(f"{name:<40} {count:7} {covered:7} {100 * covered / max(count, 1):6.1f} %")
 PYTHON
 if [ "${LINES:-}" = 1 ]; then
-  "$tools/llvm-cov" show --instr-profile="$profiles/all.profdata" "$build"/*.xctest \
+  "$tools/llvm-cov" show --instr-profile="$counts" "$build"/*.xctest \
     --object "$build/gpiopress" --sources Sources | grep -E '^/|^ *[0-9]+\| +0\|' || true
 fi
