@@ -6,7 +6,9 @@ import Testing
   private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .appendingPathComponent("Snapshots")
 
-  @Test(arguments: ["", "run", "demo", "replay", "check", "boards", "init", "ring", "send"])
+  @Test(arguments: [
+    "", "run", "demo", "replay", "check", "boards", "init", "ring", "send", "manual",
+  ])
   func helpIsAsKept(command: String) throws {
     let run = try ProgramRun([command, "--help"].filter { !$0.isEmpty })
     #expect(run.code == 0)

@@ -1,7 +1,7 @@
 import PanelFiles
 
 /// How the program ends: the codes of sysexits.h that it uses.
-enum ExitCode: Int32 {
+enum ExitCode: Int32, CaseIterable {
   /// All is well.
   case ok = 0
   /// A comparison found a difference.
@@ -20,6 +20,21 @@ enum ExitCode: Int32 {
   case permission = 77
   /// A panel or board file is wrong.
   case badConfiguration = 78
+
+  /// What the help and the manual page say of it.
+  var meaning: String {
+    switch self {
+    case .ok: "well"
+    case .differs: "differs"
+    case .usage: "usage"
+    case .badData: "bad trace"
+    case .noInput: "no such file"
+    case .unavailable: "hardware unavailable"
+    case .system: "system error"
+    case .permission: "permission"
+    case .badConfiguration: "bad panel or board file"
+    }
+  }
 }
 
 /// Why a command stops: its exit code, and what is said on stderr, a line each.

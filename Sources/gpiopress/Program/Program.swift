@@ -11,7 +11,7 @@ import PanelHardware
 enum Program {
   /// The commands in the order of the help.
   static let commands: [Command] = [
-    .run, .send, .demo, .initialise, .replay, .check, .boards, .ring,
+    .run, .send, .demo, .initialise, .replay, .check, .boards, .ring, .manual,
   ]
 
   /// Runs one command line, without the program's name; gives the exit code.
@@ -81,10 +81,21 @@ enum Program {
       --version  versions of the program and of libgpiod
 
     exit codes:
-      0 well, 1 differs, 64 usage, 65 bad trace, 66 no such file, 69 unavailable,
-      71 system error, 77 permission, 78 bad panel or board file
+    \(exitCodes)
 
     """
+  }
+
+  /// The exit codes in lines of the help.
+  private static var exitCodes: String {
+    var lines = [""]
+    for code in ExitCode.allCases {
+      let comma = code == ExitCode.allCases.last ? "" : ","
+      let word = " \(code.rawValue) \(code.meaning)\(comma)"
+      if lines[lines.count - 1].count + word.count > 90 { lines.append("") }
+      lines[lines.count - 1] += word
+    }
+    return lines.map { " \($0)" }.joined(separator: "\n")
   }
 
   /// The text of `gpiopress --version`.
