@@ -35,8 +35,11 @@ import Testing
       if !name.hasPrefix("@") { unlink(name) }
     }
 
-    /// What has come since the last call, a datagram each.
-    func messages() -> [String] {
+    /// What has come since the last call, a datagram each, but for the status.
+    func messages() -> [String] { all().filter { !$0.hasPrefix("STATUS=") } }
+
+    /// The same with the status.
+    func all() -> [String] {
       var found: [String] = []
       var buffer = [UInt8](repeating: 0, count: 4096)
       while true {
@@ -67,6 +70,37 @@ import Testing
     #expect(manager.messages() == ["RELOADING=1\nMONOTONIC_USEC=5000000", "READY=1"])
     bench.loop.shutDown()
     #expect(manager.messages() == ["STOPPING=1"])
+  }
+
+  /// The status names what is missing, and is told when that changes and never else.
+  @Test func statusNamesMissingLines() throws {
+    let manager = try Manager()
+    let bench = Bench([.tap, .tap], chips: ["one", "two"])
+    bench.start()
+    bench.loop.add(Self.notifier(["NOTIFY_SOCKET": manager.name]))
+    bench.run(to: 1_000)
+    #expect(manager.all() == ["READY=1", "STATUS=running, all 2 lines are open"])
+    bench.unplug("two")
+    bench.run(to: 2_000)
+    let missing = bench.loop.panel.lines[1]
+    #expect(
+      manager.all() == [
+        "STATUS=1 of 2 lines are open; waiting for \(missing.name) (\(missing.pin))"
+      ])
+    bench.run(to: 3_000)
+    bench.edge(0, true, 3_100)
+    bench.edge(0, false, 3_200)
+    bench.run(to: 4_000)
+    #expect(manager.all() == [])
+    bench.plug("two")
+    bench.run(to: 60_000)
+    #expect(manager.all() == ["STATUS=running, all 2 lines are open"])
+    #expect(bench.loop.nextWake == nil)
+    bench.loop.reload(Bench.panel([.tap]))
+    bench.run(to: 61_000)
+    #expect(manager.all().last == "STATUS=running, its line is open")
+    bench.loop.shutDown()
+    #expect(manager.all() == ["STOPPING=1"])
   }
 
   /// A sign of life at once, then in half the time that is allowed, from the loop's own turns.

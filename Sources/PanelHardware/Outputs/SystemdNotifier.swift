@@ -1,8 +1,9 @@
 import ButtonController
 import CPanelLinux
 import Glibc
+import PanelFiles
 
-/// Tells systemd that the panel runs, and again and again that its loop is alive.
+/// Tells systemd that the panel runs, what it waits for, and again and again that its loop is alive.
 ///
 /// Does nothing where systemd does not ask for it. To be added once the lines are open.
 public final class SystemdNotifier: LoopPart {
@@ -10,6 +11,8 @@ public final class SystemdNotifier: LoopPart {
   /// Half of what systemd allows; nil where it watches nothing.
   private let period: TimeSpan?
   private var next = Instant.ever
+  /// Whether the status that was told last may be out of date.
+  private var isStale = true
 
   /// Reads what systemd asks for from the environment: NOTIFY_SOCKET and WATCHDOG_USEC.
   public init(environment: (String) -> String? = SystemdNotifier.variable) {
@@ -42,18 +45,49 @@ public final class SystemdNotifier: LoopPart {
 
   /// The next sign of life.
   public func nextDeadline(in loop: PanelLoop) -> Instant? {
-    socket == nil || period == nil ? nil : next
+    if socket == nil { return nil }
+    if isStale { return .ever }
+    return period == nil ? nil : next
+  }
+
+  /// A line has come or gone.
+  public func note(_ report: LineReport, in loop: PanelLoop) {
+    switch report {
+    case .found, .gone: isStale = true
+    case .edge, .lost, .audited, .slept: break
+    }
   }
 
   /// A sign of life from the loop itself, so that a loop that hangs gives none.
   public func serve(_ set: PollSet, now: Instant, in loop: PanelLoop) {
+    if isStale, socket != nil, !loop.isEnding {
+      isStale = false
+      tell("STATUS=\(SystemdNotifier.status(of: loop))")
+    }
     guard let period, socket != nil, next <= now else { return }
     next = now + period
     tell("WATCHDOG=1")
   }
 
+  /// What runs, or which lines are waited for, in one line.
+  private static func status(of loop: PanelLoop) -> String {
+    let plans = loop.panel.lines
+    let missing = plans.indices.filter { !loop.lines.isOpen($0) }.map { plans[$0] }
+    if missing.isEmpty {
+      return "running, \(plans.count == 1 ? "its line is" : "all \(plans.count) lines are") open"
+    }
+    let names = missing.prefix(mostNamed).map { VisibleText.of("\($0.name) (\($0.pin))") }
+    let more = missing.count > mostNamed ? " and \(missing.count - mostNamed) more" : ""
+    return "\(plans.count - missing.count) of \(plans.count) lines are open; waiting for "
+      + names.joined(separator: ", ") + more
+  }
+
+  /// As many lines are named; systemctl shows one row.
+  private static let mostNamed = 4
+
   /// The new panel runs.
   public func reload(in loop: PanelLoop) {
+    isStale = true
     tell("RELOADING=1\nMONOTONIC_USEC=\(loop.clock.now().nanoseconds / 1_000)")
     tell("READY=1")
   }
