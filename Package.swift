@@ -13,7 +13,8 @@ let package = Package(
     .target(name: "ButtonController"),
     .systemLibrary(
       name: "CYaml", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
-    .target(name: "PanelFiles", dependencies: ["ButtonController", "CYaml"]),
+    .target(name: "CBoards"),
+    .target(name: "PanelFiles", dependencies: ["ButtonController", "CYaml", "CBoards"]),
     .systemLibrary(
       name: "CLibgpiod", pkgConfig: "libgpiod", providers: [.apt(["libgpiod-dev"])]),
     .target(name: "CGpiod", dependencies: ["CLibgpiod"]),

@@ -30,7 +30,8 @@ public struct BoardCatalogue: Sendable {
   public init(folders: [String]) { self.folders = folders }
 
   /// The catalogue of the folders `GPIOPRESS_BOARDS` (if set), `~/.config/gpiopress/boards`,
-  /// `/etc/gpiopress/boards`, and the one beside the program (installed or in a checkout).
+  /// `/etc/gpiopress/boards`, the one beside the program (installed or in a checkout), and what is
+  /// inside the program (`make static`).
   ///
   /// Beside the program means `../share/gpiopress/boards` from the executable's folder, else the
   /// folder `boards` beside the first `Package.swift` on the way up from it.
@@ -59,6 +60,7 @@ public struct BoardCatalogue: Sendable {
         folders.append(checkout)
       }
     }
+    if !EmbeddedBoards.files.isEmpty { folders.append(EmbeddedBoards.folder) }
     return BoardCatalogue(folders: folders)
   }
 
@@ -123,7 +125,7 @@ public struct BoardCatalogue: Sendable {
     guard !id.isEmpty, !id.contains("/"), !id.contains("\0"), id != "index" else { return nil }
     for index in folders.indices {
       let path = "\(folders[index])/\(id).yaml"
-      guard access(path, F_OK) == 0 else { continue }
+      guard Self.exists(path) else { continue }
       let text = try read(path)
       let findings = Findings(path: path)
       let node = YamlParser.parse(text, into: findings)
@@ -198,7 +200,7 @@ public struct BoardCatalogue: Sendable {
     var indices: [BoardIndex] = []
     for folder in folders {
       let path = "\(folder)/index.yaml"
-      if access(path, F_OK) == 0 {
+      if Self.exists(path) {
         let text = try read(path)
         indices.append(try BoardIndex.decode(text, path: path))
       } else {
@@ -223,8 +225,14 @@ public struct BoardCatalogue: Sendable {
 
   // MARK: - Files
 
+  private static func exists(_ path: String) -> Bool {
+    EmbeddedBoards.bytes(path) != nil || access(path, F_OK) == 0
+  }
+
   private func read(_ path: String) throws(FileError) -> [UInt8] {
-    try FileBytes.read(path: path, limit: Self.maximumBytes) { file throws(FileError) in
+    // What is inside the program is as trusted as the program.
+    if let bytes = EmbeddedBoards.bytes(path) { return bytes }
+    return try FileBytes.read(path: path, limit: Self.maximumBytes) { file throws(FileError) in
       try ownership?.judge(file)
     }
   }
@@ -267,6 +275,7 @@ public struct BoardCatalogue: Sendable {
   }
 
   private static func files(of folder: String) -> [String] {
+    if folder == EmbeddedBoards.folder { return EmbeddedBoards.files.map(\.name) }
     guard let directory = opendir(folder) else { return [] }
     defer { closedir(directory) }
     var names: [String] = []
