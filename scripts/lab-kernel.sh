@@ -4,24 +4,29 @@
 #
 # The result is cached outside the checkout by a hash of the source's version, the configuration and
 # the recipe below. GPIOPRESS_CACHE names another cache folder. With --packages it installs what the
-# build needs, and builds nothing.
+# build needs, and builds nothing. LAB_KERNEL=6.12 takes the source of another version that Debian has
+# for this release (linux-source-6.12).
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 config="$here/../Tests/KernelLab/kernel.config"
 cache=${GPIOPRESS_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/gpiopress}
 
-"$here/packages.sh" util-linux linux-source flex bison bc libelf-dev xz-utils make gcc libc6-dev kmod \
+linux_source=linux-source${LAB_KERNEL:+-$LAB_KERNEL}
+"$here/packages.sh" util-linux "$linux_source" flex bison bc libelf-dev xz-utils make gcc libc6-dev kmod \
   device-tree-compiler >&2
 [ "${1:-}" != --packages ] || exit 0
 
-source_package=$(dpkg-query -W -f '${Depends}' linux-source | grep -o 'linux-source-[0-9.]*' | head -n 1)
+# Without a version it is a package that depends on the release's own.
+source_package=${LAB_KERNEL:+$linux_source}
+[ -n "$source_package" ] || source_package=$(dpkg-query -W -f '${Depends}' linux-source |
+  grep -o 'linux-source-[0-9.]*' | head -n 1)
 version=$(dpkg-query -W -f '${Version}' "$source_package")
 archive=/usr/src/$source_package.tar.xz
 key=$( (echo "$version"; cat "$config"; sed -n '/^# The recipe/,$p' "$0") | sha256sum | cut -c 1-16)
 out=$cache/kernel-$key
 mkdir -p "$cache"
 # A second run waits for the first instead of building the same kernel beside it.
-exec 9>"$cache/kernel.lock"
+exec 9>"$out.lock"
 flock 9
 if [ -x "$out/linux" ]; then
   echo "$out"

@@ -208,3 +208,14 @@ def voluntary_switches(pid):
 def state(pid):
     """The process's state letter: S sleeps, R runs."""
     return read(f"/proc/{pid}/stat").rsplit(")", 1)[1].split()[0]
+
+
+def wait_asleep(pid):
+    """Waits, a second at most, until a process has gone to sleep and stays so."""
+    before = -1
+    for _ in range(50):
+        now = voluntary_switches(pid)
+        if now == before and state(pid) == "S":
+            return
+        before = now
+        time.sleep(0.02)

@@ -112,13 +112,7 @@ class Program:
             return all(line.user() for line in lines)
 
         self.until(ready, "request of its lines", timeout)
-        before = -1
-        for _ in range(50):
-            now = kernel.voluntary_switches(self.pid)
-            if now == before and kernel.state(self.pid) == "S":
-                return
-            before = now
-            time.sleep(0.02)
+        kernel.wait_asleep(self.pid)
 
     def send(self, number):
         self.process.send_signal(number)
