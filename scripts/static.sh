@@ -21,7 +21,8 @@ grep -q '"event":"confirm"' demo || fail "the demo told no confirm"
 env -i ./gpiopress init raspberry-pi-5 >panel.yaml
 chmod 644 panel.yaml
 env -i ./gpiopress check panel.yaml >/dev/null
-env -i ./gpiopress --version
+env -i ./gpiopress --version | tee version
+grep -q "no MQTT" version || fail "it does not say what it cannot do"
 python3 - "$program" <<'PYTHON'
 import os, subprocess, sys, time
 

@@ -60,9 +60,12 @@ public struct BoardCatalogue: Sendable {
         folders.append(checkout)
       }
     }
-    if !EmbeddedBoards.files.isEmpty { folders.append(EmbeddedBoards.folder) }
+    if isBuiltIn { folders.append(EmbeddedBoards.folder) }
     return BoardCatalogue(folders: folders)
   }
+
+  /// Whether the program has profiles inside, as the program of one file has (`make static`).
+  public static var isBuiltIn: Bool { !EmbeddedBoards.files.isEmpty }
 
   /// The profiles of the checkout that holds `path`, such as a test's `#filePath`.
   public static func checkout(above path: String) -> BoardCatalogue {

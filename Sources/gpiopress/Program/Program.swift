@@ -100,6 +100,8 @@ enum Program {
 
   /// The text of `gpiopress --version`.
   static var version: String {
-    "gpiopress \(Version.text)\nlibgpiod \(GpioLibrary.version), ABI \(GpioLibrary.abi)\n"
+    let text = "gpiopress \(Version.text)\nlibgpiod \(GpioLibrary.version), ABI \(GpioLibrary.abi)\n"
+    guard BoardCatalogue.isBuiltIn else { return text }
+    return text + "one file, with its boards; it cannot load libraries, so it has no MQTT\n"
   }
 }
