@@ -7,9 +7,12 @@ SWIFT_FLAGS = $(STRICT_FLAGS_$(STRICT))
 # COVERAGE=1: what `make coverage` will run.
 COVERAGE_FLAGS_1 = --enable-code-coverage --scratch-path .build/coverage
 export SWIFT SWIFT_FLAGS
+PREFIX ?= /usr/local
+DESTDIR ?=
 
 .PHONY: help demo build test release libgpiod2 coverage sanitize lint format embedded lab bench proof fuzz docs clean packages \
   broker home-assistant fleet
+.PHONY: install uninstall installed service deb deb13 static trixie lab-arm64
 
 help:
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -51,8 +54,36 @@ fleet: packages ## a hundred simulated panels at one broker that is killed (PANE
 embedded: ## the engine for microcontrollers and WebAssembly, with its sizes
 	@scripts/embedded.sh
 
-lab: packages ## the real program on a real kernel with simulated chips (SCENARIO=name for one)
+lab: packages ## the real program on a real kernel with simulated chips (SCENARIO=name for one, LAB_KERNEL=6.12)
 	@scripts/lab.sh $(SCENARIO)
+
+install: ## into PREFIX (/usr/local), below DESTDIR where that is set; `make uninstall` takes it away
+	@PREFIX="$(PREFIX)" DESTDIR="$(DESTDIR)" scripts/install.sh
+
+uninstall: ## what make install has put there, with the same PREFIX and DESTDIR
+	@PREFIX="$(PREFIX)" DESTDIR="$(DESTDIR)" scripts/install.sh --uninstall
+
+installed: ## installs into a folder, uses it from there, completes in real shells, uninstalls
+	@scripts/test-install.sh
+
+service: ## the unit, its users, folders and device rules, as systemd judges them
+	@scripts/service.sh
+
+deb: ## a package for this machine's own Debian
+	@scripts/deb.sh
+
+deb13: ## packages for Debian 13, amd64 and arm64, made and tried in roots of it (needs root)
+	@scripts/deb13.sh
+	@scripts/test-deb.sh
+
+static: ## the program as one file that runs on any Linux of this processor, boards inside
+	@scripts/static.sh
+
+trixie: ## all tests in a clean Debian 13, with its own Swift and libgpiod 2 (needs root)
+	@scripts/trixie.sh
+
+lab-arm64: ## the package for arm64 on an emulated machine with simulated chips (needs root)
+	@scripts/lab-arm64.sh
 
 release: packages ## the program to install, the Swift library inside, and the boards beside it
 	@scripts/release.sh

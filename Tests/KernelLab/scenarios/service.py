@@ -138,7 +138,7 @@ def check_service(lab, led):
     track = round(code(0.18, 255, largest=255))
     program.until(lambda: led.brightness() == track, "the track on the LED")
     program.until(lambda: "READY=1" in notify.take(), "READY")
-    program.until(lambda: "STATUS=running, all 1 lines are open" in notify.take(), "STATUS")
+    program.until(lambda: "STATUS=running, its line is open" in notify.take(), "STATUS")
     equal(program.stderr, "", "messages")
     equal(os.sched_getscheduler(program.pid) & ~os.SCHED_RESET_ON_FORK, os.SCHED_FIFO, "scheduler")
 
