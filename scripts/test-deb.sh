@@ -9,10 +9,9 @@ folder=$(scripts/debian13.sh build clean)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 fail() { echo "test-deb.sh: $1" >&2; exit 1; }
-newest() { find .build/debian13/packages -name "*_$1.deb" -printf '%T@ %p\n' | sort -n | tail -n 1 | cut -d ' ' -f 2; }
-amd64=$(newest amd64)
-arm64=$(newest arm64)
-[ -n "$amd64" ] && [ -n "$arm64" ] || fail "no packages; make deb13 makes them"
+amd64=$(scripts/deb13.sh --made amd64)
+arm64=$(scripts/deb13.sh --made arm64)
+if [ -z "$amd64" ] || [ -z "$arm64" ]; then fail "no packages; make deb13 makes them"; fi
 
 echo "lintian"
 lintian --allow-root --fail-on error "$amd64" "$arm64" </dev/null
