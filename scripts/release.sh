@@ -14,8 +14,8 @@ strip="strip"
 scripts/packages.sh pkg-config libgpiod-dev libyaml-dev binutils >&2
 # Relocations packed and equal code folded: a twelfth of the program, and what the linker of the Swift
 # toolchain can do but Debian's default linker cannot.
-options=(--configuration release --static-swift-stdlib --product gpiopress -Xswiftc -use-ld=lld
-  -Xlinker --icf=safe)
+options=(--configuration release --static-swift-stdlib --product gpiopress --disable-local-rpath
+  -Xswiftc -use-ld=lld -Xlinker --icf=safe)
 packed=(-Xlinker -z -Xlinker pack-relative-relocs)
 case ${1:-} in
   '') options+=("${packed[@]}") ;;

@@ -100,7 +100,8 @@ enum Program {
 
   /// The text of `gpiopress --version`.
   static var version: String {
-    let text = "gpiopress \(Version.text)\nlibgpiod \(GpioLibrary.version), ABI \(GpioLibrary.abi)\n"
+    let library = "libgpiod \(GpioLibrary.version), ABI \(GpioLibrary.abi)"
+    let text = "gpiopress \(Version.text)\n\(library)\n"
     guard BoardCatalogue.isBuiltIn else { return text }
     return text + "one file, with its boards; it cannot load libraries, so it has no MQTT\n"
   }
