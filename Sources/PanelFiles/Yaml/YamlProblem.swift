@@ -15,9 +15,10 @@ struct YamlProblem {
 
   /// Where the slip is and what to say of it.
   var finding: (place: Place, message: String) {
-    lookAlike ?? tab ?? quote ?? comment ?? bracket ?? missingColon ?? colonInText ?? indentation
-      ?? mark
-      ?? (place, "this is not YAML: \(problem)\(context.isEmpty ? "" : " \(context)")")
+    // In parts: Swift 6.0 gives up on the types of them all in one.
+    if let slip = lookAlike ?? tab ?? quote ?? comment { return slip }
+    if let slip = bracket ?? missingColon ?? colonInText ?? indentation ?? mark { return slip }
+    return (place, "this is not YAML: \(problem)\(context.isEmpty ? "" : " \(context)")")
   }
 
   /// The line of a number from 1, without its line feed; empty behind the end.
