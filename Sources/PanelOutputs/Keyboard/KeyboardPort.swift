@@ -61,6 +61,19 @@ final class KeyboardPort {
   /// Whether the keyboard that is wanted has all of these keys.
   func has(_ codes: [UInt16]) -> Bool { codes.allSatisfy { wanted?.codes.contains($0) == true } }
 
+  /// How it is, for whoever asks; nil where no keyboard is wanted.
+  var status: OutputStatus? {
+    let counts = [
+      OutputStatus.Count("missed", missed), OutputStatus.Count("left_out", leftOut),
+    ]
+    switch state {
+    case .off: return nil
+    case .opening: return OutputStatus("keyboard", .waiting, detail: "being made", counts: counts)
+    case .open: return OutputStatus("keyboard", .working, counts: counts)
+    case .failed: return OutputStatus("keyboard", .failed, detail: saidTrouble, counts: counts)
+    }
+  }
+
   // MARK: Making it
 
   /// Sees that there is a keyboard like `spec`, or none; the one that is there is kept if it is like it.

@@ -131,6 +131,11 @@ public final class VirtualKeyboard: LoopPart, ActionOutput {
   /// The keyboard while it is being made, and changes of its device file while it cannot be.
   public func addDescriptors(to set: inout PollSet) { port.addDescriptors(to: &set) }
 
+  /// Whether there is a keyboard, and how many strokes were not typed.
+  public func report(to status: inout LoopStatus, in loop: PanelLoop) {
+    if let output = port.status { status.outputs.append(output) }
+  }
+
   /// When more strokes may be written.
   public func nextDeadline(in loop: PanelLoop) -> Instant? { port.nextDeadline }
 

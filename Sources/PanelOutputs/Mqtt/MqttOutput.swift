@@ -58,6 +58,23 @@ public final class MqttOutput: LoopPart, ActionOutput {
   /// How it stands with the broker; nil where the panel has none.
   var state: MqttSession.State? { house?.session.state }
 
+  /// Whether the broker is there, and how many messages were dropped because it was not.
+  public func report(to status: inout LoopStatus, in loop: PanelLoop) {
+    guard let session = house?.session else { return }
+    var output = OutputStatus("mqtt", .working)
+    switch session.state {
+    case .connected: break
+    case .connecting:
+      output.state = .waiting
+      output.detail = "connecting"
+    case .waiting(let reason, _):
+      output.state = .waiting
+      output.detail = reason
+    }
+    output.counts = [OutputStatus.Count("dropped", session.outbox.dropped)]
+    status.outputs.append(output)
+  }
+
   private func open(_ panel: PanelFile) -> MqttHouse? {
     guard let broker = panel.outputs.mqtt else { return nil }
     let topics = MqttTopics(base: broker.base)

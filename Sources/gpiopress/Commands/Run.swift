@@ -129,8 +129,9 @@ extension Command {
   }
 
   /// The panel's MQTT; the library is opened now if it is needed now.
-  private static func mqtt(_ panel: PanelFile, _ reloader: Reloader) throws(Failure) -> MqttOutput
-  {
+  private static func mqtt(
+    _ panel: PanelFile, _ reloader: Reloader
+  ) throws(Failure) -> MqttOutput {
     if panel.outputs.mqtt != nil {
       do throws(MqttLibrary.Missing) { try MqttLibrary.open() } catch {
         throw Failure(.unavailable, "\(reloader.path): \(error.message)")

@@ -20,6 +20,9 @@ enum Completion: Equatable {
   init?(of operand: Command.Operand, in command: Command) {
     switch (command.name, operand.name) {
     case ("boards", "ID"): self = .words(["detect"], boards: true)
+    case ("send", "REQUEST"):
+      self = .words(["status", "events", "ring", "press", "release", "reload"])
+    case ("send", "WORD"): self = .nothing
     default: self.init(valueName: operand.name)
     }
   }

@@ -28,7 +28,9 @@ enum EventType {
   /// Every name that a control can tell as its panel has it, in the order of the manual.
   static func all(of control: Int, in panel: PanelFile) -> [String] {
     let spec = panel.panel.controls[control]
-    let all = EventName.all(of: spec.kind).flatMap { names(of: $0.rawValue, spec) }
+    var all = EventName.all(of: spec.kind).flatMap { names(of: $0.rawValue, spec) }
+    // Edges that are for held keys alone are no events for anybody else.
+    if panel.controls[control].hidesEdges { all.removeAll { $0 == "press" || $0 == "release" } }
     let ends: [EventName] = [.commandDone, .commandFailed]
     return all + (panel.controls[control].startsCommands ? ends.map(\.rawValue) : [])
   }
