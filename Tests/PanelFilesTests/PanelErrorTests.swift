@@ -312,12 +312,6 @@ struct Wrong: CustomTestStringConvertible {
       "do: {tapp: {run: [/bin/true]}}",
       "panel.yaml:6:10: controls.b.do.tapp: no event is called tapp; did you mean tap?"),
     .button(
-      "do: {command_done: {run: [/bin/true]}}",
-      "panel.yaml:6:10: controls.b.do.command_done: a button never emits command_done; it emits "
-        + "press, release, ignored, tap, hold, "
-        + "hold_ready, hold_level, hold_repeat, hold_end, confirm_start, ready, confirm, cancel, boot_held, "
-        + "stuck, unstuck, chatter, quiet, line_gone, line_back, lost, resync"),
-    .button(
       "do: {on: {run: [/bin/true]}}",
       "panel.yaml:6:10: controls.b.do.on: a button never emits on; it emits press, release, "
         + "ignored, tap, hold, "

@@ -26,7 +26,7 @@ import Testing
       final class Keys { var names: [String] = [] }
       let keys = Keys()
       runner = ActionRunner { action, event, _ in
-        if case .key(let name) = action { keys.names.append("\(event.name) \(name)") }
+        if case .key(let struck) = action { keys.names.append("\(event.name) \(struck.codes[0])") }
       }
       take = { keys.names }
       bench.loop.add(runner)
@@ -122,7 +122,7 @@ import Testing
     try commands.until { commands.typed.count == 2 && commands.runner.runningCount == 0 }
     commands.bench.loop.turn()
     #expect(commands.recorder.ends.count == 1)
-    #expect(commands.typed.sorted() == ["command_failed KEY_F", "command_failed KEY_T"])
+    #expect(commands.typed.sorted() == ["command_failed 20", "command_failed 33"])
     // The follower's own failure is said, though it is no event.
     #expect(commands.bench.said.last == "a: command_failed: /bin/sh exited with status 1")
   }

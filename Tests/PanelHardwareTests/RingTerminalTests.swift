@@ -66,11 +66,24 @@ struct RingTerminalTests {
     #expect(text.utf8.count == drawing.width * drawing.height)
   }
 
-  @Test func levelsAsCharacters() {
+  /// Without colours a hue is a letter: green for success is not red for filling.
+  @Test func levelsAndHuesAsCharacters() {
+    let colours: [UInt32] = [
+      0x000000, 0x300000, 0x003000, 0xff3b30, 0xff9500, 0x34c759, 0x0a84ff, 0xffffff, 0x808080,
+    ]
     let drawing = RingDrawing(pixels: 9, style: Self.plain, columns: 20)
-    let colours = (0..<9).map { Colour(red: 0, green: Double($0) / 8, blue: 0) }
-    #expect(rows(drawing, colours) == [".:-=+*%#@"])
-    #expect(rows(RingDrawing(pixels: 9, style: Self.plain, columns: 3), colours) == [".=%"])
+    #expect(rows(drawing, colours.map { Colour(rgb: $0) }) == [".::#%+*@@"])
+    let few = RingDrawing(pixels: 9, style: Self.plain, columns: 3)
+    #expect(rows(few, colours.map { Colour(rgb: $0) }) == [".#*"])
+  }
+
+  /// On a dark and on a light background: grey for what is unlit, no dark colour for what is dim.
+  @Test func unlitAndDimPixelsAreSeen() {
+    let full = TerminalStyle(colours: .full, isUnicode: true, movesCursor: true)
+    let drawing = RingDrawing(pixels: 2, style: full, columns: 2)
+    #expect(
+      rows(drawing, [.black, Colour(rgb: 0x190f00)])
+        == ["\u{1B}[38;2;128;128;128m·\u{1B}[38;2;140;84;0m○\u{1B}[0m"])
   }
 
   @Test func coloursAsSequences() {

@@ -23,7 +23,38 @@ import Testing
         "tap", "confirm_start", "cancel", "confirm_start", "confirm", "turn", "turn", "turn",
         "drag_start", "drag", "drag", "drag", "drag", "drag", "drag_end",
       ])
-    #expect(events.last.map { $0.decided < Instant.zero + .seconds(8) } == true)
+    #expect(events.last.map { $0.decided < Instant.zero + .seconds(9) } == true)
+  }
+
+  /// At 80 columns nothing is cut: 28 are the ring's.
+  @Test func everyLineFits() {
+    var player = DemoPlayer(scene: .full)
+    player.start { _ in }
+    for event in play(&player) {
+      let line = EventText.line(PanelEvent(event), of: DemoPanel.file, isNarrow: true)
+      #expect(line.count <= 52, "\(line)")
+    }
+  }
+
+  /// A caption says what has happened, or what is going on, never what comes.
+  @Test func captionsComeWhenItHasHappened() {
+    var player = DemoPlayer(scene: .full)
+    player.start { _ in }
+    let events = play(&player)
+    func decided(_ name: String, last: Bool = false) -> Instant {
+      let all = events.filter { EventLine.name(of: $0.kind) == name }
+      return (last ? all.last : all.first)?.decided ?? .never
+    }
+    let words: [(String, Instant)] = [
+      ("A tap:", decided("tap")), ("cancelled", decided("cancel")),
+      ("confirmed", decided("confirm")), ("turns in steps", decided("turn")),
+      ("elastic drag", decided("drag_start")), ("springs back", decided("drag_end")),
+    ]
+    for (word, instant) in words {
+      let caption = DemoScene.full.captions.first { $0.text.contains(word) }
+      let at = caption?.at ?? .ever
+      #expect(at >= instant && at <= instant + .milliseconds(200), "\(word)")
+    }
   }
 
   @Test func turnsInHasteAreAllCounted() {

@@ -41,13 +41,23 @@ extension Command {
         throw arguments.failure("--interactive needs a terminal on standard input and output")
       }
       if !isLarge {
-        throw arguments.failure(
-          "the terminal is too small; it needs \(DemoScreen.neededColumns) columns and"
-            + " \(rows) rows")
+        throw arguments.failure(tooSmall(size, rows))
       }
     }
-    guard let style, isLarge else { return try Demo.printEvents() }
+    guard let style, isLarge else {
+      if isatty(STDOUT_FILENO) == 1 {
+        ErrorOutput.say(
+          "gpiopress: \(style == nil ? Screen.cannotDraw : tooSmall(size, rows)); events are printed "
+            + "as JSON instead")
+      }
+      return try Demo.printEvents()
+    }
     return try Demo.draw(style, isInteractive: isInteractive)
+  }
+
+  private static func tooSmall(_ size: (columns: Int, rows: Int), _ rows: Int) -> String {
+    "the terminal has \(size.columns) x \(size.rows) characters, and drawing needs "
+      + "\(DemoScreen.neededColumns) x \(rows)"
   }
 }
 
@@ -79,18 +89,33 @@ enum Demo {
       ? "space press/let go · t tap · h hold · ← → turn · p push/let go · q quit"
       : "space press/let go - t tap - h hold - arrows turn - p push/let go - q quit"
     var screen = DemoScreen(style: style, keys: isInteractive ? keys : nil)
+    let last = try play(&player, on: &screen, isInteractive: isInteractive)
+    // What was seen last stays on the screen that stood there before.
+    guard let last else { return .ok }
+    var output = Output()
+    for line in screen.picture(of: last.colours, last.state, columns: Screen.size().columns) {
+      output.append("\(line)\n")
+    }
+    try output.finish()
+    return .ok
+  }
+
+  /// Plays to the end, or until somebody ends it; gives the last picture of what came to its end.
+  private static func play(
+    _ player: inout DemoPlayer, on screen: inout DemoScreen, isInteractive: Bool
+  ) throws(Failure) -> (colours: [Colour], state: DemoScreen.State)? {
     let session = TerminalSession(readsKeys: isInteractive)
     var output = Output()
     var state = DemoScreen.State()
     state.caption = "Try t for a tap, h for a hold that confirms, p and then an arrow for a drag."
     let sink: Controller.Sink = { event in
       if case .turn(_, let position, _) = event.kind { state.position = position }
-      screen.add(EventText.line(PanelEvent(event), of: DemoPanel.file))
+      screen.add(EventText.line(PanelEvent(event), of: DemoPanel.file, isNarrow: true))
     }
     player.start(sink)
     while true {
       if let request = session.takeSignal() {
-        if request == .end { break }
+        if request == .end { return nil }
         screen.forget()
       }
       let now = player.now
@@ -105,13 +130,12 @@ enum Demo {
         state.caption = player.scene.caption(at: now)
       }
       let colours = player.controller.frame(of: DemoPanel.ring, at: now)
+      if isOver { return (colours, state) }
       output.bytes += screen.draw(colours, state)
       if !output.bytes.isEmpty { try output.finish() }
-      if isOver { break }
       let bytes = session.read(within: rest(from: now, to: player.nextInstant, motion))
-      if Key.all(in: bytes).contains(where: { !player.play($0) }) { break }
+      if Key.all(in: bytes).contains(where: { !player.play($0) }) { return nil }
     }
-    return .ok
   }
 
   /// What calls this program: after `make demo` no folder of the search path has it.

@@ -27,19 +27,24 @@ struct DemoScene {
   /// The scene that plays by itself.
   static var full: DemoScene {
     var scene = DemoScene()
-    scene.say(0, "A tap is told as soon as it is over.")
+    // Each is said when it has happened, debounce included, or while it does.
+    scene.say(0, "A button, about to be tapped …")
     scene.press(.erase, 400, 490)
-    scene.say(900, "Held, but let go too early: cancelled, and the ring drains.")
-    scene.press(.erase, 1000, 1700)
-    scene.say(2200, "Held for 1.2 s: confirmed.")
-    scene.press(.erase, 2300, 3700)
-    scene.say(4800, "The knob turns in steps.")
-    for at in [4900, 5050, 5200] as [Int64] { scene.turn(clockwise: true, at: milliseconds(at)) }
-    scene.say(5600, "Pushed and turned it is an elastic drag; let go, it springs back.")
-    scene.press(.dialPush, 5700, 6900)
-    for at in [5850, 6000, 6150, 6300, 6450] as [Int64] {
+    scene.say(510, "A tap: reported as soon as it is over.")
+    scene.press(.erase, 1400, 2100)
+    scene.say(1410, "Held: the ring fills …")
+    scene.say(2120, "… but let go too early: cancelled, and the ring drains.")
+    scene.press(.erase, 3400, 4800)
+    scene.say(3410, "Held again …")
+    scene.say(4600, "… for 1.2 s: confirmed.")
+    for at in [6000, 6150, 6300] as [Int64] { scene.turn(clockwise: true, at: milliseconds(at)) }
+    scene.say(6020, "The knob turns in steps.")
+    scene.press(.dialPush, 7200, 8600)
+    for at in [7350, 7500, 7650, 7800, 7950] as [Int64] {
       scene.turn(clockwise: true, at: milliseconds(at))
     }
+    scene.say(7370, "Pushed and turned it is an elastic drag …")
+    scene.say(8620, "… and let go, it springs back.")
     return scene
   }
 

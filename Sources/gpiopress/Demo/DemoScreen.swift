@@ -1,7 +1,7 @@
 import ButtonController
 import PanelHardware
 
-/// The demo's picture in the terminal, drawn in place over the one before.
+/// The demo's picture, drawn over the one before on the terminal's alternate screen.
 struct DemoScreen {
   /// What stands beside the ring.
   struct State: Equatable {
@@ -44,6 +44,24 @@ struct DemoScreen {
   /// The bytes that turn the picture before into this one; empty if it is the same.
   mutating func draw(_ colours: [Colour], _ state: State) -> [UInt8] {
     let size = Screen.size()
+    let isLarge =
+      size.columns >= DemoScreen.neededColumns && size.rows >= DemoScreen.neededRows(style)
+    let lines = isLarge ? picture(of: colours, state, columns: size.columns) : tooSmall(size)
+    if lines == last, size == self.size { return [] }
+    // Another width may have broken the lines: then nothing is known about where they stand.
+    let start = size == self.size && !last.isEmpty ? "\u{1B}[H" : "\u{1B}[2J\u{1B}[H"
+    last = lines
+    self.size = size
+    return Array((start + lines.joined(separator: "\u{1B}[K\r\n") + "\u{1B}[J").utf8)
+  }
+
+  private func tooSmall(_ size: (columns: Int, rows: Int)) -> [String] {
+    let text = "too small; \(DemoScreen.neededColumns) x \(DemoScreen.neededRows(style)) is needed"
+    return [String(text.prefix(max(0, size.columns - 1)))]
+  }
+
+  /// The picture in lines of at most `columns`.
+  func picture(of colours: [Colour], _ state: State, columns: Int) -> [String] {
     var lines = [
       style.bold("gpiopress demo") + "  a button, a knob and a ring of 24, all in memory", "",
     ]
@@ -52,20 +70,18 @@ struct DemoScreen {
         var bytes: [UInt8] = []
         ring.append(row: row, of: colours, to: &bytes)
         let picture = String(decoding: bytes, as: UTF8.self)
-        lines.append("  \(picture)    \(side(row, state, width: size.columns - ring.width - 7))")
+        lines.append("  \(picture)    \(side(row, state, width: columns - ring.width - 7))")
       }
     }
     lines += ["", "  \(state.caption)"]
-    if let keys { lines.append("  \(style.dim(String(keys.prefix(size.columns - 3))))") }
-    if lines == last, size == self.size { return [] }
-    var text = ""
-    // Another width may have broken the lines anew: then nothing is known about where they stand.
-    if size != self.size, !last.isEmpty { text = "\u{1B}[2J\u{1B}[H" }
-    if size == self.size, !last.isEmpty { text = "\u{1B}[\(last.count)A\r" }
-    for line in lines { text += "\(line)\u{1B}[K\n" }
-    last = lines
-    self.size = size
-    return Array(text.utf8)
+    if let keys { lines.append("  \(style.dim(fitted(keys, columns - 3)))") }
+    return lines
+  }
+
+  /// `text`, cut with an ellipsis where it is wider than `width`.
+  private func fitted(_ text: String, _ width: Int) -> String {
+    if text.count <= width { return text }
+    return String(text.prefix(max(0, width - 1))) + (style.isUnicode ? "…" : "~")
   }
 
   private func side(_ row: Int, _ state: State, width: Int) -> String {
@@ -73,10 +89,10 @@ struct DemoScreen {
     case 0:
       return "erase \(mark(state.isErasePressed))   dial \(mark(state.isDialPushed))"
         + "  position \(state.position)"
-    case 2: return style.dim("when       control  event")
+    case 2: return style.dim("   when  who    event")
     case 3...:
       let index = row - 3
-      return events.indices.contains(index) ? String(events[index].prefix(max(0, width))) : ""
+      return events.indices.contains(index) ? fitted(events[index], width) : ""
     default: return ""
     }
   }

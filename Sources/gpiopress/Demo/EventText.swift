@@ -3,7 +3,10 @@ import PanelFiles
 
 /// Events as lines for people: `  3.500 s  erase    confirm  via hold, held 1.2 s`.
 enum EventText {
-  static func line(_ event: PanelEvent, of panel: PanelFile) -> String {
+  ///
+  /// `isNarrow` is for a terminal of 80 columns beside a drawing: hundredths of a second, and names as
+  /// wide as they are.
+  static func line(_ event: PanelEvent, of panel: PanelFile, isNarrow: Bool = false) -> String {
     var particulars: [String] = []
     EventFields.each(of: event, in: panel) { name, value in
       if let text = particular("\(name)", value) { particulars.append(text) }
@@ -12,8 +15,10 @@ enum EventText {
     let name = names.indices.contains(event.control) ? names[event.control] : ""
     let width = names.map(\.count).max() ?? 0
     let head = [
-      padded(seconds((event.at - event.origin).nanoseconds, digits: 3), to: 9, atStart: true),
-      padded(name, to: max(width, 7)), event.name,
+      isNarrow
+        ? padded(seconds((event.at - event.origin).nanoseconds, digits: 2), to: 8, atStart: true)
+        : padded(seconds((event.at - event.origin).nanoseconds, digits: 3), to: 9, atStart: true),
+      padded(name, to: isNarrow ? width : max(width, 7)), event.name,
     ]
     let rest = particulars.joined(separator: ", ")
     return (head + (rest.isEmpty ? [] : [rest])).joined(separator: "  ")

@@ -5,8 +5,8 @@ import PanelFiles
   import Glibc
 #endif
 
-/// The terminal while the demo draws: cursor hidden, keys raw if asked for, and all of it put back
-/// on every way out.
+/// The terminal while the demo draws: its alternate screen, cursor hidden, keys raw if asked for, and all
+/// of it put back on every way out, so that what stood on the screen stands there again.
 ///
 /// Signals that would end or stop the program are blocked meanwhile and taken by `takeSignal`.
 struct TerminalSession: ~Copyable {
@@ -80,11 +80,11 @@ struct TerminalSession: ~Copyable {
       raw.c_lflag &= ~tcflag_t(ICANON | ECHO)
       tcsetattr(STDIN_FILENO, TCSADRAIN, &raw)
     }
-    _ = FileBytes.writeAll(Array("\u{1B}[?25l".utf8), to: STDOUT_FILENO)
+    _ = FileBytes.writeAll(Array("\u{1B}[?1049h\u{1B}[?25l".utf8), to: STDOUT_FILENO)
   }
 
   private borrowing func leave() {
-    _ = FileBytes.writeAll(Array("\u{1B}[?25h".utf8), to: STDOUT_FILENO)
+    _ = FileBytes.writeAll(Array("\u{1B}[?25h\u{1B}[?1049l".utf8), to: STDOUT_FILENO)
     if isRaw {
       var former = saved
       tcsetattr(STDIN_FILENO, TCSADRAIN, &former)

@@ -14,6 +14,14 @@ enum Screen {
     return isatty(STDOUT_FILENO) == 1 && style.movesCursor ? style : nil
   }
 
+  /// Why a terminal cannot be drawn on.
+  static var cannotDraw: String {
+    let name = getenv("TERM").map { String(cString: $0) } ?? ""
+    return name.isEmpty
+      ? "TERM is not set, so nothing is known of the terminal"
+      : "a terminal of TERM=\(name) cannot move its cursor"
+  }
+
   /// How to write text to the standard output: colours on a terminal only.
   static func textStyle() -> TerminalStyle {
     var style = TerminalStyle.ofProcess()

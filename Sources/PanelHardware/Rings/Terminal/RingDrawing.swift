@@ -77,28 +77,18 @@ public struct RingDrawing: Sendable {
         bytes.append(UInt8(ascii: " "))
         continue
       }
-      let colour = colours[cell]
-      switch style.colours {
-      case .none:
-        bytes.append(RingDrawing.letter(colour))
+      let dot = Dot(colours[cell])
+      guard style.colours != .none else {
+        bytes.append(dot.letter)
         continue
-      case .palette, .full:
-        if code != colour.rgb {
-          code = colour.rgb
-          RingDrawing.append(colour: colour.rgb, isFull: style.colours == .full, to: &bytes)
-        }
       }
-      bytes.append(contentsOf: style.isUnicode ? "●".utf8 : "O".utf8)
+      if code != dot.rgb {
+        code = dot.rgb
+        RingDrawing.append(colour: dot.rgb, isFull: style.colours == .full, to: &bytes)
+      }
+      bytes.append(contentsOf: style.isUnicode ? dot.sign.utf8 : dot.plainSign.utf8)
     }
     if code != nil { bytes.append(contentsOf: "\u{1B}[0m".utf8) }
-  }
-
-  /// The level as a character: the brightest channel, so that every colour is seen.
-  private static func letter(_ colour: Colour) -> UInt8 {
-    let letters = Array(".:-=+*%#@".utf8)
-    let level = max(colour.red, colour.green, colour.blue)
-    let index = Int((min(max(level, 0), 1) * Double(letters.count - 1)).rounded())
-    return letters[index]
   }
 
   private static func append(colour: UInt32, isFull: Bool, to bytes: inout [UInt8]) {
