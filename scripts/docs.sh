@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Draws the pictures of the manual (docs/pictures) with the program itself: rings by docs/pictures/list,
-# the wiring of every panel in panels/, and a plot. A test compares them with what the program draws, so
+# the wiring of every panel in panels/ and docs/recipes/, and a plot. A test compares them with what the program draws, so
 # that they do not grow old: run this when pictures look different.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -20,6 +20,9 @@ for panel in panels/*.yaml; do
   # The panel that says auto is drawn for one board.
   "$program" check "$panel" --board raspberry-pi-5 --wiring "$out/wiring/$(basename "$panel" .yaml).svg" \
     >/dev/null
+done
+for panel in docs/recipes/*.yaml; do
+  "$program" check "$panel" --wiring "$out/wiring/recipe-$(basename "$panel" .yaml).svg" >/dev/null 2>&1
 done
 "$program" replay "$out/ring.yaml" "$out/plot.trace" --explain --plot "$out/plot.svg" >/dev/null
 ls "$out"/*.svg "$out"/wiring/*.svg
