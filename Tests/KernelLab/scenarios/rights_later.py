@@ -31,7 +31,7 @@ def scenario(lab):
         chip.plug()
         node = kernel.chip_device("lab-udev")
         os.chmod(node, 0o600)
-        program.wait_error("group gpio")
+        program.wait_error("may not be opened")
         time.sleep(3)
         before_sleep = kernel.voluntary_switches(program.pid)
         time.sleep(10)
