@@ -15,14 +15,14 @@ while read -r file panel ring picture; do
   read -ra words <<<"$picture"
   "$program" ring "$out/$panel.yaml" "$ring" "${words[@]}" --svg "$out/$file.svg"
 done <"$out/list"
-mkdir -p "$out/wiring"
+mkdir -p "$out/wiring" "$out/recipes"
 for panel in panels/*.yaml; do
   # The panel that says auto is drawn for one board.
   "$program" check "$panel" --board raspberry-pi-5 --wiring "$out/wiring/$(basename "$panel" .yaml).svg" \
     >/dev/null
 done
 for panel in docs/recipes/*.yaml; do
-  "$program" check "$panel" --wiring "$out/wiring/recipe-$(basename "$panel" .yaml).svg" >/dev/null 2>&1
+  "$program" check "$panel" --wiring "$out/recipes/$(basename "$panel" .yaml).svg" >/dev/null 2>&1
 done
 "$program" replay "$out/ring.yaml" "$out/plot.trace" --explain --plot "$out/plot.svg" >/dev/null
-ls "$out"/*.svg "$out"/wiring/*.svg
+ls "$out"/*.svg "$out"/wiring/*.svg "$out"/recipes/*.svg

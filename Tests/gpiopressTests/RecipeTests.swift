@@ -34,8 +34,8 @@ import Testing
     #expect(run.code == 0)
     let others = run.errorLines.filter { !$0.contains("is not there on this machine") }
     #expect(others == [])
-    let kept = try Self.text("docs/pictures/wiring/recipe-\(name).svg")
+    let kept = try Self.text("docs/pictures/recipes/\(name).svg")
     #expect(try String(contentsOf: drawn, encoding: .utf8) == kept, "run make docs")
-    #expect(try Self.text("docs/recipes.md").contains("(pictures/wiring/recipe-\(name).svg)"))
+    #expect(try Self.text("docs/recipes.md").contains("(pictures/recipes/\(name).svg)"))
   }
 }
