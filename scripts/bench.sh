@@ -72,9 +72,9 @@ begin = time.monotonic()
 with open("events", "w") as events:
     subprocess.run([sys.argv[1], "replay", "panel.yaml", "long.trace"], check=True, stdout=events)
 took = time.monotonic() - begin
-told = sum(1 for _ in open("events"))
-if told != 500_000:
-    sys.exit(f"bench.sh: the replay told {told} events for 500000 taps")
+reported = sum(1 for _ in open("events"))
+if reported != 500_000:
+    sys.exit(f"bench.sh: the replay reported {reported} events for 500000 taps")
 peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1000
 print(f"{took:.2f} s, {peak:.0f} MB")
 PYTHON

@@ -17,7 +17,7 @@ export HOME=$work
 # 35 boards and the heading: they are inside.
 [ "$(env -i ./gpiopress boards | wc -l)" -gt 30 ] || fail "the boards are not inside"
 env -i ./gpiopress demo >demo
-grep -q '"event":"confirm"' demo || fail "the demo told no confirm"
+grep -q '"event":"confirm"' demo || fail "the demo reported no confirm"
 env -i ./gpiopress init raspberry-pi-5 >panel.yaml
 chmod 644 panel.yaml
 env -i ./gpiopress check panel.yaml >/dev/null

@@ -59,6 +59,6 @@ dpkg-deb -x "$arm64" "$work/arm64"
 program=(qemu-aarch64-static -L "$folder/build/sysroot-arm64" "$work/arm64/usr/bin/gpiopress")
 "${program[@]}" --version
 "${program[@]}" demo >"$work/demo"
-grep -q '"event":"confirm"' "$work/demo" || fail "the demo of arm64 told no confirm"
+grep -q '"event":"confirm"' "$work/demo" || fail "the demo of arm64 reported no confirm"
 export GPIOPRESS_BOARDS=$work/arm64/usr/share/gpiopress/boards
 scripts/traces.sh "${program[@]}"

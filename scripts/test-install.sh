@@ -23,7 +23,7 @@ make --no-print-directory install PREFIX=/usr/local DESTDIR="$root"
 cd "$work"
 export PATH=$prefix/bin:$PATH HOME=$work
 gpiopress demo >demo
-grep -q '"event":"confirm"' demo || fail "the demo told no confirm"
+grep -q '"event":"confirm"' demo || fail "the demo reported no confirm"
 gpiopress init raspberry-pi-5 >panel.yaml
 chmod 644 panel.yaml
 gpiopress check panel.yaml >wiring

@@ -11,12 +11,12 @@ let button = Control(
 struct Bench {
   var controller = Controller(Panel(controls: [button], rings: [Ring(pixels: 12)]))
 
-  /// Lets the clock run to `milliseconds`: whatever falls due on the way is told at its own instant.
+  /// Lets the clock run to `milliseconds`: whatever falls due on the way is emitted at its own instant.
   @discardableResult
   mutating func run(to milliseconds: Int64) -> Instant {
     let instant = Instant(nanoseconds: milliseconds * 1_000_000)
     while let deadline = controller.nextDeadline, deadline <= instant {
-      controller.advance(to: deadline, known: deadline, tell)
+      controller.advance(to: deadline, known: deadline, emit)
     }
     return instant
   }
@@ -24,16 +24,16 @@ struct Bench {
   /// The contact changes at an instant.
   mutating func contact(isClosed: Bool, at milliseconds: Int64) {
     let instant = run(to: milliseconds)
-    controller.report(line: 0, isClosed: isClosed, at: instant, known: instant, tell)
+    controller.report(line: 0, isClosed: isClosed, at: instant, known: instant, emit)
   }
 }
 
-func tell(_ event: Event) {
+func emit(_ event: Event) {
   print("\(event.at.nanoseconds / 1_000_000) ms: \(event.kind)")
 }
 
 var bench = Bench()
-bench.controller.start(at: .zero, isClosed: { _ in false }, tell)
+bench.controller.start(at: .zero, isClosed: { _ in false }, emit)
 bench.contact(isClosed: true, at: 100)
 bench.contact(isClosed: false, at: 900)  // a cancel
 bench.contact(isClosed: true, at: 2000)

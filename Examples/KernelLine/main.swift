@@ -16,7 +16,7 @@ func now() -> Instant {
   return Instant(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
 }
 
-func tell(_ event: Event) { print(event.kind) }
+func emit(_ event: Event) { print(event.kind) }
 
 guard CommandLine.arguments.count == 3, let offset = UInt32(CommandLine.arguments[2]) else {
   print("usage: example-kernel-line CHIP OFFSET")
@@ -39,7 +39,7 @@ var controller = Controller(
 var level: UInt8 = 0
 result = gp_request_get_values(request, &level, 1)
 if result < 0 { fail("cannot read line \(offset)", result) }
-controller.start(at: now(), isClosed: { _ in level == 1 }, tell)
+controller.start(at: now(), isClosed: { _ in level == 1 }, emit)
 
 var events = Array(repeating: gp_event(), count: 16)
 while true {
@@ -56,8 +56,8 @@ while true {
     for event in events.prefix(Int(count)) {
       controller.report(
         line: 0, isClosed: event.edge == GP_EDGE_RISING.rawValue,
-        at: Instant(nanoseconds: event.stamp_ns), known: known, tell)
+        at: Instant(nanoseconds: event.stamp_ns), known: known, emit)
     }
   }
-  controller.advance(to: known, known: known, tell)
+  controller.advance(to: known, known: known, emit)
 }

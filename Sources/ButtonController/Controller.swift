@@ -6,7 +6,7 @@
 /// The caller reports raw level changes in the order of their stamps, and before it lets time pass
 /// with `advance` it has reported every change stamped before. `known` is the instant at which the
 /// caller learnt of what it reports: it becomes `decided` where the rules alone would give an earlier
-/// one, so a stalled process tells the same events with a later `decided`. A stamp earlier than what
+/// one, so a stalled process emits the same events with a later `decided`. A stamp earlier than what
 /// was already decided counts as that instant.
 public struct Controller: Sendable {
   /// Receives each event as it is decided; must not touch the controller.
@@ -108,7 +108,7 @@ public struct Controller: Sendable {
 
   /// Begins at `instant` with the levels as read: `isClosed` is asked once for each line.
   ///
-  /// Lines that were given to `detach` before are told as gone and are not asked for.
+  /// Lines that were given to `detach` before are emitted as gone and are not asked for.
   public mutating func start(
     at instant: Instant, known: Instant? = nil, isClosed: (_ line: Int) -> Bool, _ sink: Sink
   ) {
@@ -119,7 +119,7 @@ public struct Controller: Sendable {
     for line in lines.indices where !lines[line].isGone {
       resetContact(of: line, isClosed: isClosed(line))
     }
-    begin(at: instant, tellsGone: true, sink)
+    begin(at: instant, emitsGone: true, sink)
   }
 
   /// A level change, or a repeat of a level, on `line`.
@@ -234,7 +234,7 @@ public struct Controller: Sendable {
 
   // MARK: - Inside
 
-  /// When something that is told now was known.
+  /// When something that is emitted now was known.
   var decided: Instant { max(now, knownAt) }
 
   /// Whether an instant is one that a clock reaches, with room for every span after it.
@@ -264,7 +264,7 @@ public struct Controller: Sendable {
     now = max(now, instant)
   }
 
-  func tell(_ kind: Event.Kind, of control: Int, at instant: Instant, _ sink: Sink) {
+  func emit(_ kind: Event.Kind, of control: Int, at instant: Instant, _ sink: Sink) {
     sink(Event(at: min(instant, decided), decided: decided, control: control, kind: kind))
   }
 

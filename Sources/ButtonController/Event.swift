@@ -1,4 +1,4 @@
-/// What the engine tells: one thing that happened at one control.
+/// What the engine emits: one thing that happened at one control.
 ///
 /// A value without references. `at` is the instant at which it happened in the world, `decided` the
 /// instant at which it was known; `decided` never goes back from one event to the next.
@@ -32,7 +32,7 @@ public struct Event: Equatable, Sendable {
     /// `count` taps in a row, 1 or more.
     case tap(count: Int)
     /// The hold's time was reached; `taps` taps went before it as part of the gesture. `held` where it
-    /// is told at the release (`commit: release`).
+    /// is emitted at the release (`commit: release`).
     case hold(taps: Int, held: TimeSpan? = nil)
     /// A further level of a hold was reached; the first is `hold` itself, so `level` is 2 or more.
     /// `held` as for `hold`.
@@ -41,7 +41,7 @@ public struct Event: Equatable, Sendable {
     case holdReady(level: Int)
     /// The `count`th repeat of a hold, from 1.
     case holdRepeat(count: Int)
-    /// A hold that was told is over; `level` of its levels were reached, 1 or more.
+    /// A hold that was emitted is over; `level` of its levels were reached, 1 or more.
     case holdEnd(held: TimeSpan, level: Int = 1)
     /// An attempt to confirm has started; its ring fills.
     case confirmStart
@@ -86,7 +86,7 @@ public struct Event: Equatable, Sendable {
     case lineBack
     /// Edges were lost on the way.
     case lost
-    /// An audit found another level than the edges had told.
+    /// An audit found another level than the edges had emitted.
     case resync
   }
 

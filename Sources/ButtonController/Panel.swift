@@ -27,8 +27,8 @@ public struct Control: Equatable, Sendable {
   /// The gestures of a button, a push or a chord; of a switch the hold alone, without its taps and
   /// `commitsOnRelease`.
   public var gestures: Gestures
-  /// Whether `press` and `release` are told.
-  public var tellsEdges: Bool
+  /// Whether `press` and `release` are emitted.
+  public var emitsEdges: Bool
   /// Closed this long is stuck; nil for never.
   public var stuck: TimeSpan?
   /// So many level changes a second are more than a contact makes, 1 or more; nil to bear any.
@@ -41,7 +41,7 @@ public struct Control: Equatable, Sendable {
     kind: Kind,
     debounce: Debounce? = nil,
     gestures: Gestures = Gestures(),
-    tellsEdges: Bool = false,
+    emitsEdges: Bool = false,
     stuck: TimeSpan? = Defaults.stuck,
     chatter: Int? = Defaults.chatter,
     ring: Int? = nil,
@@ -50,7 +50,7 @@ public struct Control: Equatable, Sendable {
     self.kind = kind
     self.debounce = debounce ?? Control.defaultDebounce(of: kind)
     self.gestures = gestures
-    self.tellsEdges = tellsEdges
+    self.emitsEdges = emitsEdges
     self.stuck = stuck
     self.chatter = chatter
     self.rings = (ring.map { [$0] } ?? []) + rings
@@ -156,7 +156,7 @@ public struct Gestures: Equatable, Sendable {
   /// Shorter than this is a tap where `confirm` is bound: its ring stays dark so long.
   public var tapWithin: TimeSpan
 
-  /// Gestures; none bound means nothing is told.
+  /// Gestures; none bound means nothing is emitted.
   public init(
     tap: Tap? = nil, hold: Hold? = nil, confirm: Confirm? = nil,
     tapWithin: TimeSpan = Defaults.tapWithin
@@ -170,11 +170,11 @@ public struct Gestures: Equatable, Sendable {
 
 /// Taps and how many of them are one gesture.
 public struct Tap: Equatable, Sendable {
-  /// The highest count that is told as one gesture, 1 or more.
+  /// The highest count that is emitted as one gesture, 1 or more.
   public var max: Int
   /// From a release to the next press: at this distance a new gesture begins.
   public var gap: TimeSpan
-  /// Told at the press; only where nothing else is bound.
+  /// Emitted at the press; only where nothing else is bound.
   public var firesAtPress: Bool
 
   /// Taps up to `max`.
@@ -195,7 +195,7 @@ public struct Hold: Equatable, Sendable {
   public var furtherLevels: [TimeSpan]
   /// Repeats while held, if any.
   public var repeats: Repeat?
-  /// Whether the release tells the level that was reached, and only that (`commit: release`); not with
+  /// Whether the release emits the level that was reached, and only that (`commit: release`); not with
   /// `taps` or `repeats`.
   public var commitsOnRelease: Bool
 

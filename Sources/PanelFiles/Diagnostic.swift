@@ -1,10 +1,10 @@
-/// One error or warning about a file, in one line: where, what, why and the mend.
+/// One error or warning about a file, in one line: where, what, why and the hint.
 public struct Diagnostic: Error, Equatable, Sendable, CustomStringConvertible {
   /// The file, as the user wrote it.
   public var path: String
   /// Where in the file.
   public var place: Place
-  /// What is wrong and the mend; begins with the key's path where there is one.
+  /// What is wrong and the hint; begins with the key's path where there is one.
   public var message: String
 
   /// A diagnostic of the file `path`.

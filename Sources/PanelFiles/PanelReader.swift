@@ -19,7 +19,7 @@ public enum PanelReader {
   /// does nothing). It is judged by the file that was read, whatever stands at `path` later.
   ///
   /// Never waits for a file and takes a bounded time, whatever the file holds: it is a regular one
-  /// of at most 1 MiB with a limited number of values, or refused. At most 100 errors are told.
+  /// of at most 1 MiB with a limited number of values, or refused. At most 100 errors are reported.
   public static func read(
     path: String, boards: BoardCatalogue, root: String = "/", ownership: Ownership? = .current,
     onlyWarns: Bool = false

@@ -3,7 +3,7 @@ import PanelFiles
 
 /// A panel with every kind of control, debounce and gesture, for tests by chance.
 public enum EverythingPanel {
-  /// The panel; all its controls tell edges.
+  /// The panel; all its controls emit edges.
   public static let panel: Panel = {
     var controls = [
       Control(
@@ -70,7 +70,7 @@ public enum EverythingPanel {
     ]
     for index in controls.indices {
       controls[index].ring = index % 2
-      controls[index].tellsEdges = true
+      controls[index].emitsEdges = true
     }
     controls[0].rings = [0, 1]
     return Panel(controls: controls, rings: [Ring(pixels: 5), Ring(pixels: 12, idle: .breathe)])

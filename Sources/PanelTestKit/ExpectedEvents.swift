@@ -4,7 +4,7 @@ import PanelFiles
 ///
 /// The rules: for each control its events in order, no more and no less; an event matches if it has
 /// every key of the expected one with the same value, numbers within `tolerance`; `decided` never goes
-/// back in what is printed. Frames are compared by ring in the same way. What only a run tells (ends
+/// back in what is printed. Frames are compared by ring in the same way. What only a run emits (ends
 /// of commands, `time`, `n`) is left out, so that its lines can be expected of a replay. Feed it line by line with
 /// `check`, then call `finish`; the first difference of either is the answer.
 public struct ExpectedEvents {
@@ -177,7 +177,7 @@ public struct ExpectedEvents {
     return name == "command_done" || name == "command_failed"
   }
 
-  /// What only a run tells of an event.
+  /// What only a run adds to an event.
   private static let keysOfARun: Set = ["time", "n"]
 
   private static func mismatch(_ expected: [JSON.Member], _ printed: [JSON.Member]) -> String? {

@@ -2,7 +2,7 @@ import ButtonController
 
 /// What holds for every panel and every input, checked as the events come.
 ///
-/// Needs a panel whose controls all tell edges. Knows nothing of how the engine works: it counts
+/// Needs a panel whose controls all emit edges. Knows nothing of how the engine works: it counts
 /// accepted presses and what they came to. Switches and the health of lines are looked at only as far
 /// as they end presses.
 public struct Invariants: Sendable {
@@ -12,7 +12,7 @@ public struct Invariants: Sendable {
   let panel: Panel
   var controls: [Track]
   private var lastDecided = Instant.ever
-  /// The control whose press was told last: the one that may have cancelled a confirm.
+  /// The control whose press was emitted last: the one that may have cancelled a confirm.
   var lastPressed = -1
   /// What is broken unless a loss at the same instant explains it.
   var suspicion: (what: String, event: Event)?
@@ -20,7 +20,7 @@ public struct Invariants: Sendable {
 
   enum Outcome {
     case none, hold, confirm, cancel, drag, dragAfterOutcome, excused
-    /// It began in the success time, so it has to be told as ignored.
+    /// It began in the success time, so it has to be emitted as ignored.
     case toBeIgnored
   }
 
@@ -40,15 +40,15 @@ public struct Invariants: Sendable {
     var position = 0
     /// A matched chord that keeps it silent until all members are open.
     var silencedBy: Int?
-    /// It was told that the press is ignored whole.
+    /// It was emitted that the press is ignored whole.
     var isIgnored = false
     /// Without `tap` bound: the last short press that ended in `released`, and no other cancel since.
     var firstTap = Instant.ever
     /// A loss within a matched chord: which of its members' presses count is not followed further.
     var isUnaccountable = false
-    /// Presses that were accepted and must come to something, and what was told of them.
+    /// Presses that were accepted and must come to something, and what was emitted of them.
     var accepted = 0
-    var told = 0
+    var emitted = 0
   }
 
   /// Invariants of `panel`, before its start.
@@ -141,7 +141,7 @@ public struct Invariants: Sendable {
     for control in controls.indices { noteInterruption(of: control) }
   }
 
-  /// Notes a reload: all controls are interrupted, and positions and success times begin anew.
+  /// Notes a reload: all controls are interrupted, and positions and success times begin again.
   public mutating func noteReload() {
     interruptAll()
     for control in controls.indices {
@@ -175,9 +175,9 @@ public struct Invariants: Sendable {
       if track.press != nil, panel.controls[control].stuck != nil, !isChord(control) {
         violation = "control \(control): a press without release"
       }
-      if !track.isUnaccountable && track.accepted - (isOpen ? 1 : 0) != track.told {
+      if !track.isUnaccountable && track.accepted - (isOpen ? 1 : 0) != track.emitted {
         violation =
-          "control \(control): \(track.accepted) presses accepted, outcomes for \(track.told)"
+          "control \(control): \(track.accepted) presses accepted, outcomes for \(track.emitted)"
       }
       if track.isAttempting && track.press == nil && !track.isUnaccountable {
         violation = "control \(control): an attempt without end"
@@ -226,7 +226,7 @@ public struct Invariants: Sendable {
     }
     if reason?.endsContact == false { fail("a release for a reason that ends no contact", event) }
     if controls[control].outcome == .toBeIgnored && !controls[control].isIgnored {
-      fail("a press in the success time that nobody was told of", event)
+      fail("a press in the success time that nobody was informed of", event)
     }
     guard let press = controls[control].press else { return fail("release without press", event) }
     if event.at - press != held { fail("held is not since the press", event) }

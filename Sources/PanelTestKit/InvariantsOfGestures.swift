@@ -8,16 +8,16 @@ extension Invariants {
     if event.at == track.lastRelease {
       switch track.lastOutcome {
       case .none:
-        controls[control].told += count
+        controls[control].emitted += count
         checkShort(event, held: track.lastHeld, isTap: true)
-      case .drag: controls[control].told += count - 1
+      case .drag: controls[control].emitted += count - 1
       case .hold, .confirm, .cancel, .dragAfterOutcome, .excused, .toBeIgnored:
         fail("a tap of a press that had an outcome", event)
       }
     } else {
-      controls[control].told += count
+      controls[control].emitted += count
     }
-    if controls[control].told > controls[control].accepted { fail("more than accepted", event) }
+    if controls[control].emitted > controls[control].accepted { fail("more than accepted", event) }
     if panel.controls[control].gestures.tap?.firesAtPress == true, track.press == event.at {
       noteDecision(event)
       controls[control].outcome = .cancel
@@ -42,7 +42,7 @@ extension Invariants {
     if isSwitch(event.control) { return }
     if let held { return takeHeldLevel(event, 1, held) }
     open(event, becomes: .hold)
-    controls[event.control].told += taps + 1
+    controls[event.control].emitted += taps + 1
     let after = panel.controls[event.control].gestures.hold?.after
     if let press = controls[event.control].press, let after, event.at - press != after {
       fail("hold at another instant than its threshold", event)
@@ -61,7 +61,7 @@ extension Invariants {
     if event.at != controls[control].lastRelease { fail("not at the release", event) }
     if controls[control].lastOutcome != .none { fail("a second outcome", event) }
     controls[control].lastOutcome = .hold
-    controls[control].told += 1
+    controls[control].emitted += 1
   }
 
   mutating func takeHoldReady(_ event: Event) {
@@ -148,14 +148,14 @@ extension Invariants {
     }
     controls[control].firstTap = .ever
     let waited = isByTaps && panel.controls[control].gestures.tap != nil
-    controls[control].told += waited ? 2 : 1
+    controls[control].emitted += waited ? 2 : 1
     controls[control].isAttempting = false
     controls[control].successUntil = event.at + confirm.success
   }
 
   mutating func takeCancel(_ event: Event, _ cancel: Event.Cancel) {
     let control = event.control
-    controls[control].told += cancel.taps
+    controls[control].emitted += cancel.taps
     if let progress = cancel.progress {
       if !(progress >= 0 && progress <= 1) { fail("progress out of bounds", event) }
       if !controls[control].isAttempting && progress > 0 { fail("progress of nothing", event) }
@@ -169,7 +169,7 @@ extension Invariants {
       controls[control].firstTap = event.at
     }
     if cancel.reason == .released { checkShort(event, held: held, isTap: false) }
-    controls[control].told += 1
+    controls[control].emitted += 1
     controls[control].isAttempting = false
     if controls[control].press != nil {
       open(event, becomes: .cancel)
@@ -178,7 +178,7 @@ extension Invariants {
     } else {
       controls[control].lastOutcome = .cancel
     }
-    if controls[control].told > controls[control].accepted { fail("more than accepted", event) }
+    if controls[control].emitted > controls[control].accepted { fail("more than accepted", event) }
     guard cancel.reason == .otherControl else { return }
     excuseConsumed(by: event)
   }
@@ -203,7 +203,7 @@ extension Invariants {
     switch controls[control].outcome {
     case .none:
       controls[control].outcome = .drag
-      controls[control].told += 1
+      controls[control].emitted += 1
     case .cancel: controls[control].outcome = .dragAfterOutcome
     case .hold, .confirm, .drag, .dragAfterOutcome, .excused, .toBeIgnored:
       fail("drag after an outcome", event)

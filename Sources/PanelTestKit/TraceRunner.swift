@@ -11,21 +11,21 @@ import PanelFiles
 ///     var runner = TraceRunner(panel: file.panel)
 ///     runner.run(trace) { output in print(output) }
 public struct TraceRunner {
-  /// What a replay tells besides gestures.
+  /// What a replay emits besides gestures.
   public struct Options: Equatable, Sendable {
-    /// Whether every control tells `press` and `release`.
-    public var tellsEdges: Bool
+    /// Whether every control emits `press` and `release`.
+    public var emitsEdges: Bool
     /// Frames of the rings a second, 1…1,000; nil for none.
     public var framesPerSecond: Int?
 
     /// The options; a plain replay by default.
-    public init(tellsEdges: Bool = false, framesPerSecond: Int? = nil) {
-      self.tellsEdges = tellsEdges
+    public init(emitsEdges: Bool = false, framesPerSecond: Int? = nil) {
+      self.emitsEdges = emitsEdges
       self.framesPerSecond = framesPerSecond
     }
   }
 
-  /// One thing that a replay tells.
+  /// One thing that a replay emits.
   public enum Output: Equatable, Sendable {
     /// An event of the engine.
     case event(Event)
@@ -50,7 +50,7 @@ public struct TraceRunner {
     }
   }
 
-  /// Receives what is told; must not touch the runner.
+  /// Receives what is emitted; must not touch the runner.
   public typealias Sink = (Output) -> Void
 
   private var controller: Controller
@@ -67,8 +67,8 @@ public struct TraceRunner {
   /// A runner for `panel`.
   public init(panel: Panel, options: Options = Options()) {
     var panel = panel
-    if options.tellsEdges {
-      for index in panel.controls.indices { panel.controls[index].tellsEdges = true }
+    if options.emitsEdges {
+      for index in panel.controls.indices { panel.controls[index].emitsEdges = true }
     }
     controller = Controller(panel)
     levels = Array(repeating: false, count: controller.lineCount)
@@ -111,32 +111,32 @@ public struct TraceRunner {
     }
     advance(to: entry.at, sink)
     let known = arrive(at: entry.at, sink)
-    let told: Controller.Sink = { sink(.event($0)) }
+    let emitted: Controller.Sink = { sink(.event($0)) }
     switch entry.action {
     case .edge(let line, let isClosed):
       levels[line] = isClosed
-      controller.report(line: line, isClosed: isClosed, at: entry.at, known: known, told)
+      controller.report(line: line, isClosed: isClosed, at: entry.at, known: known, emitted)
     case .stall(let end):
       awake = max(awake, end)
     case .lost(let line, let isClosed):
       levels[line] = isClosed
-      controller.lose(line: line, isClosed: isClosed, at: entry.at, known: known, told)
+      controller.lose(line: line, isClosed: isClosed, at: entry.at, known: known, emitted)
     case .level(let line, let isClosed):
       levels[line] = isClosed
-      controller.audit(line: line, isClosed: isClosed, at: entry.at, known: known, told)
+      controller.audit(line: line, isClosed: isClosed, at: entry.at, known: known, emitted)
     case .gone(let lines):
-      for line in lines { controller.detach(line: line, at: entry.at, known: known, told) }
+      for line in lines { controller.detach(line: line, at: entry.at, known: known, emitted) }
     case .back(let lines, let isClosed):
       for line in lines {
         levels[line] = isClosed
-        controller.attach(line: line, isClosed: isClosed, at: entry.at, known: known, told)
+        controller.attach(line: line, isClosed: isClosed, at: entry.at, known: known, emitted)
       }
     case .suspend(let end):
       sleep = (entry.at, end)
     case .reload:
-      controller.reload(at: entry.at, known: known, told)
+      controller.reload(at: entry.at, known: known, emitted)
     case .shutdown:
-      controller.shutDown(at: entry.at, known: known, told)
+      controller.shutDown(at: entry.at, known: known, emitted)
     case .end:
       isEnded = true
     }

@@ -2,7 +2,7 @@ import ButtonController
 
 /// A second opinion, from raw edges alone, on whether contact was unbroken while something was held.
 ///
-/// Tells a change from a glitch as the rule says it: a run of edges that begins at the settled level ends
+/// Emits a change from a glitch as the rule says it: a run of edges that begins at the settled level ends
 /// where the level stays for its time. Looks at contacts with `debounce.mode: stable`.
 public struct UnbrokenContact: Sendable {
   private struct Edge: Sendable {
@@ -47,7 +47,7 @@ public struct UnbrokenContact: Sendable {
 
   /// What is wrong with a confirm or a hold; nil for what may be.
   ///
-  /// Neither may be told of contact that was broken before its instant, or that was open for longer in
+  /// Neither may be reported of contact that was broken before its instant, or that was open for longer in
   /// all than its debounce bears.
   public func broken(by event: Event) -> String? {
     let press: Instant
@@ -65,11 +65,11 @@ public struct UnbrokenContact: Sendable {
       guard rule.mode == .stable, let line = pushLine(of: control) else { return nil }
       dropout = min(dropout, rule.dropoutLimit)
       let (isReleased, wasOpen) = gaps(of: line, by: rule, after: press, before: event.at)
-      if isReleased { return "told of contact that was broken: \(event)" }
+      if isReleased { return "reported of contact that was broken: \(event)" }
       openTime = openTime + wasOpen
     }
     if openTime <= dropout { return nil }
-    return "told of contact that was open for \(openTime.nanoseconds) ns in all: \(event)"
+    return "reported of contact that was open for \(openTime.nanoseconds) ns in all: \(event)"
   }
 
   private func members(of control: Int) -> [Int] {

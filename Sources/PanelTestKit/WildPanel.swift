@@ -14,15 +14,15 @@ public enum WildPanel {
     return panel
   }
 
-  /// Makes `count` calls on a controller of `panel`; gives how many events it told.
+  /// Makes `count` calls on a controller of `panel`; gives how many events it emitted.
   ///
   /// The calls come in the wrong order, with lines, rings and instants that are not there.
   public static func exercise(
     _ panel: Panel, calls count: Int, _ random: inout some RandomNumberGenerator
   ) -> Int {
     var controller = Controller(panel)
-    var told = 0
-    func take(_ event: Event) { told += 1 }
+    var emitted = 0
+    func take(_ event: Event) { emitted += 1 }
     var clock = Instant.zero
     for _ in 0..<count {
       clock = clock + .milliseconds(Int64.random(in: -5...900, using: &random))
@@ -64,7 +64,7 @@ public enum WildPanel {
       }
     }
     controller.advance(to: .never, known: .never, take)
-    return told
+    return emitted
   }
 
   // MARK: - Parts
@@ -97,7 +97,7 @@ public enum WildPanel {
         drain: span(&random))
     }
     control.gestures.tapWithin = span(&random)
-    control.tellsEdges = Bool.random(using: &random)
+    control.emitsEdges = Bool.random(using: &random)
     control.stuck = maybe(&random) ? span(&random) : nil
     control.chatter = maybe(&random) ? integer(&random) : nil
     control.rings = (0..<Int.random(in: 0...3, using: &random)).map { _ in integer(&random) }

@@ -27,7 +27,7 @@ soon() {
 property() { systemctl show -P "$1" "$unit"; }
 is() { [ "$(property "$1")" = "$2" ]; }
 status_has() { [[ $(property StatusText) == *"$1"* ]]; }
-told() { journalctl --no-pager -u "$unit" -o cat | grep -q "$1"; }
+reported() { journalctl --no-pager -u "$unit" -o cat | grep -q "$1"; }
 
 # A chip as a Raspberry Pi 5 has it, plugged and unplugged at will.
 config=/sys/kernel/config/gpio-sim/lab
@@ -65,10 +65,10 @@ check "it runs as its own user" test "$(stat -c %U "/proc/$(property MainPID)")"
 echo "resident: $(grep VmRSS "/proc/$(property MainPID)/status")"
 
 press 0.15
-check "a tap is told" soon told '"event":"tap"'
+check "a tap is reported" soon reported '"event":"tap"'
 press 2.5
-check "a confirm is told" soon told '"event":"confirm"'
-check "its command ran in the sandbox" soon told 'command of gpiopress'
+check "a confirm is reported" soon reported '"event":"confirm"'
+check "its command ran in the sandbox" soon reported 'command of gpiopress'
 check "no line was said against it" bash -c "! journalctl -u $unit -o cat | grep -qi 'denied\|not permitted'"
 
 check "a reload is one" bash -c "systemctl reload $unit && sleep 2"

@@ -64,13 +64,13 @@ import Testing
       Panel(controls: [
         Control(kind: .toggle, gestures: Gestures(hold: Hold(after: .zero)), stuck: nil)
       ]))
-    var told: [Event.Kind] = []
-    controller.start(at: .zero, isClosed: { _ in true }) { told.append($0.kind) }
-    #expect(told == [.state(isOn: true), .hold(taps: 0)])
-    told.removeAll()
+    var emitted: [Event.Kind] = []
+    controller.start(at: .zero, isClosed: { _ in true }) { emitted.append($0.kind) }
+    #expect(emitted == [.state(isOn: true), .hold(taps: 0)])
+    emitted.removeAll()
     let later = Instant.zero + .seconds(1)
-    controller.reload(at: later, known: later) { told.append($0.kind) }
-    #expect(told == [.holdEnd(held: .seconds(1)), .state(isOn: true), .hold(taps: 0)])
+    controller.reload(at: later, known: later) { emitted.append($0.kind) }
+    #expect(emitted == [.holdEnd(held: .seconds(1)), .state(isOn: true), .hold(taps: 0)])
   }
 
   @Test func examplesOfNothingThere() {
@@ -85,9 +85,9 @@ import Testing
     #expect(controller.lines(of: 0) == 0..<1 && controller.lines(of: 7).isEmpty)
     #expect(controller.control(ofLine: 0) == 0 && controller.control(ofLine: -1) == nil)
     controller.report(line: 0, isClosed: true, at: .zero, known: .zero) { _ in }
-    var told: [Event.Kind] = []
-    controller.advance(to: .never, known: .never) { told.append($0.kind) }
-    #expect(told == [.hold(taps: 0)])
+    var emitted: [Event.Kind] = []
+    controller.advance(to: .never, known: .never) { emitted.append($0.kind) }
+    #expect(emitted == [.hold(taps: 0)])
     #expect(TimeSpan.milliseconds(.max) == TimeSpan(nanoseconds: .max))
     #expect(TimeSpan.seconds(.min) == TimeSpan(nanoseconds: .min))
   }

@@ -69,8 +69,9 @@ import Testing
   func says(_ row: Row) throws {
     let traceCase = try #require(
       TraceCase.all.first { $0.folder.lastPathComponent == row.name })
-    let told = try explain(traceCase).filter { !isEdge($0.0) }
-    let (_, explanation) = try #require(told.indices.contains(row.event) ? told[row.event] : nil)
+    let emitted = try explain(traceCase).filter { !isEdge($0.0) }
+    let (_, explanation) = try #require(
+      emitted.indices.contains(row.event) ? emitted[row.event] : nil)
     #expect(explanation.rule == row.rule)
     let text = ([explanation.why] + explanation.not).joined(separator: "\n")
     for words in row.says { #expect(text.contains(words), "\(text)") }
@@ -96,7 +97,7 @@ import Testing
 
   /// A chord is spoken of only where all its members were held at once, and too late.
   @Test(
-    "a missed chord is told where it was missed",
+    "a missed chord is emitted where it was missed",
     arguments: [
       ("100 left 1\n151 right 1\n300 left 0\n330 right 0\n", [51, 51]),
       ("100 left 1\n150 right 1\n300 left 0\n330 right 0\n", []),
@@ -143,13 +144,13 @@ import Testing
 
   private func explain(_ read: TraceCase.Content) throws -> [(Event, Explanation)] {
     var content = read
-    content.options.tellsEdges = true
+    content.options.emitsEdges = true
     var explainer = Explainer(content.panel)
-    var told: [(Event, Explanation)] = []
+    var emitted: [(Event, Explanation)] = []
     var runner = TraceRunner(panel: content.panel.panel, options: content.options)
     let take: TraceRunner.Sink = { output in
       guard case .event(let event) = output else { return }
-      told.append((event, explainer.explain(event)))
+      emitted.append((event, explainer.explain(event)))
     }
     runner.start(levels: content.trace.startLevels, take)
     for entry in content.trace.entries {
@@ -159,6 +160,6 @@ import Testing
       runner.play(entry, take)
     }
     runner.finish(take)
-    return told
+    return emitted
   }
 }

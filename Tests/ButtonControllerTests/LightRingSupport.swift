@@ -16,7 +16,7 @@ extension RingState {
     return pixels
   }
 
-  /// The frame as rrggbb, blank-separated; a frame of one colour is told once.
+  /// The frame as rrggbb, blank-separated; a frame of one colour is emitted once.
   func text(_ spec: Ring, reduceMotion: Bool = false, at instant: Instant) -> String {
     let texts = frame(spec, reduceMotion: reduceMotion, at: instant).map { colour in
       let digits = String(colour.rgb, radix: 16)

@@ -72,7 +72,7 @@ struct LightShowsTests {
     let part = Self.parts[index]
     let names: [(Ring.Pictures, [Controller.Shown])] = [
       (.pressed, [.pressed]), (.filling, [.filling]), (.success, [.success]), (.error, [.error]),
-      // The progress that a command tells is kept where an application's picture is.
+      // The progress that a command emits is kept where an application's picture is.
       (.working, [.working, .remote]), (.denied, [.denied]), (.drag, [.drag]), (.remote, [.remote]),
     ]
     let wanted = names.first { $0.0 == part.picture }?.1 ?? []

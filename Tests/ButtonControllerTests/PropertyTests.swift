@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test("a control whose contact was never open tells nothing but its health", arguments: 0..<30)
+  @Test("a control whose contact was never open emits nothing but its health", arguments: 0..<30)
   func unarmedIsSilent(_ run: Int) {
     var random = SeededGenerator(seed: Self.seed &+ 2_000 &+ UInt64(run))
     var trace = RandomTraces.trace(&random, length: 200, directives: false)
@@ -99,7 +99,7 @@ import Testing
 
   static func violation(of trace: Trace) -> String? {
     var runner = TraceRunner(
-      panel: RandomTraces.panel, options: .init(tellsEdges: true))
+      panel: RandomTraces.panel, options: .init(emitsEdges: true))
     var invariants = Invariants(RandomTraces.panel)
     var contact = UnbrokenContact(RandomTraces.panel, levels: trace.startLevels)
     var broken: String?

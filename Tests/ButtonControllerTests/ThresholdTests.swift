@@ -6,19 +6,19 @@ import Testing
   @Test("decides at the threshold as the rules say", arguments: Threshold.all)
   func threshold(_ row: Threshold) {
     for (offset, expected) in zip([Int64(-1), 0, 1], row.expected) {
-      let told = row.run(offset: offset)
-      #expect(told == expected, "\(row.name) \(offset < 0 ? "" : "+")\(offset) ns")
+      let emitted = row.run(offset: offset)
+      #expect(emitted == expected, "\(row.name) \(offset < 0 ? "" : "+")\(offset) ns")
     }
   }
 }
 
-/// A threshold, edges around it, and what is told in each of the three places.
+/// A threshold, edges around it, and what is emitted in each of the three places.
 struct Threshold: Sendable, CustomTestStringConvertible {
   var name: String
   var panel: Panel
   /// Line, level and instant in milliseconds; an instant with `moves` is moved by the offset.
   var edges: [Edge]
-  /// What is told at t - 1 ns, t and t + 1 ns, without the events named in `leaves`.
+  /// What is emitted at t - 1 ns, t and t + 1 ns, without the events named in `leaves`.
   var expected: [[String]]
 
   var testDescription: String { name }
@@ -28,15 +28,15 @@ struct Threshold: Sendable, CustomTestStringConvertible {
     var isClosed: Bool
     var milliseconds: Int64
     var moves: Bool
-    /// Whether an audit finds the level, and no edge tells it.
+    /// Whether an audit finds the level, and no edge emits it.
     var isAudit = false
   }
 
   func run(offset: Int64) -> [String] {
     var controller = Controller(panel)
-    var told: [String] = []
+    var emitted: [String] = []
     func take(_ event: Event) {
-      if let word = Self.word(event) { told.append(word) }
+      if let word = Self.word(event) { emitted.append(word) }
     }
     controller.start(at: .zero, isClosed: { _ in false }, take)
     for (at, edge) in inOrder(offset: offset) {
@@ -52,7 +52,7 @@ struct Threshold: Sendable, CustomTestStringConvertible {
     // On, but not as far as `stuck`.
     let end = Instant(nanoseconds: 55_000_000_000)
     controller.advance(to: end, known: end, take)
-    return told
+    return emitted
   }
 
   /// The edges by their instants; at one instant they are in the order of the row.

@@ -57,7 +57,7 @@ struct TraceCase: CustomTestStringConvertible, Sendable {
       .split(whereSeparator: \.isWhitespace)[...]
     while let word = words.popFirst() {
       switch word {
-      case "--edges": options.tellsEdges = true
+      case "--edges": options.emitsEdges = true
       case "--frames": options.framesPerSecond = words.popFirst().flatMap { Int($0) }
       default: throw UnknownFlag(name: String(word))
       }

@@ -46,12 +46,12 @@ import Testing
 
   @Test func aTimerDueWhereAStallBeginsGoesBeforeIt() throws {
     // The press settles at 110.
-    let told = events(
+    let emitted = events(
       outputs([Self.edge(100, true), Self.entry(400, .stall(until: milliseconds(5000)))]))
-    let start = try #require(told.first)
+    let start = try #require(emitted.first)
     #expect(start.kind == .confirmStart)
     #expect(start.decided == milliseconds(400))
-    #expect(told.dropFirst().first?.decided == milliseconds(5000))
+    #expect(emitted.dropFirst().first?.decided == milliseconds(5000))
   }
 
   @Test func anEdgeAtTheStallsBeginIsInsideIfItStandsAfterIt() {
@@ -60,21 +60,21 @@ import Testing
     let inside = [Self.edge(100, true), stall, Self.edge(180, false)]
     for entries in [outside, inside] {
       // Either way the release settles in the stall.
-      let told = events(outputs(entries))
-      #expect(told.map(\.at) == [milliseconds(180)])
-      #expect(told.map(\.decided) == [milliseconds(300)])
+      let emitted = events(outputs(entries))
+      #expect(emitted.map(\.at) == [milliseconds(180)])
+      #expect(emitted.map(\.decided) == [milliseconds(300)])
     }
   }
 
   @Test func levelsOfASleepAreReadAtItsEnd() {
-    let told = events(
+    let emitted = events(
       outputs([
         Self.entry(100, .suspend(until: milliseconds(1000))), Self.edge(500, true),
         Self.edge(1100, false), Self.edge(1200, true), Self.edge(1300, false),
       ]))
     // Pressed while asleep: unarmed until it was open; the second press counts.
-    #expect(told.map(\.kind) == [.tap(count: 1)])
-    #expect(told.map(\.at) == [milliseconds(1300)])
+    #expect(emitted.map(\.kind) == [.tap(count: 1)])
+    #expect(emitted.map(\.at) == [milliseconds(1300)])
   }
 
   @Test func timersDueAtTheEndStillFire() {
@@ -93,9 +93,9 @@ import Testing
   }
 
   @Test func startLevelsAreToldAtZero() {
-    let told = events(outputs([Self.entry(10, .end)], startLevels: [true]))
-    #expect(told.map(\.kind) == [.bootHeld])
-    #expect(told.map(\.at) == [.zero])
+    let emitted = events(outputs([Self.entry(10, .end)], startLevels: [true]))
+    #expect(emitted.map(\.kind) == [.bootHeld])
+    #expect(emitted.map(\.at) == [.zero])
   }
 
   // MARK: Frames

@@ -23,7 +23,7 @@ import Testing
   @Test(arguments: TraceCase.all)
   func stallsChangeNothingButDecided(traceCase: TraceCase) throws {
     var content = try traceCase.read()
-    content.options.tellsEdges = true
+    content.options.emitsEdges = true
     let plain = decisions(content)
     var random = SeededGenerator(
       seed: UInt64(

@@ -140,7 +140,7 @@ private func replay(_ trace: Trace) {
   let frames = last < .zero + .seconds(100) ? 100 : nil
   var runner = TraceRunner(
     panel: EverythingPanel.panel,
-    options: TraceRunner.Options(tellsEdges: true, framesPerSecond: frames))
+    options: TraceRunner.Options(emitsEdges: true, framesPerSecond: frames))
   var count = 0
   runner.run(trace) { _ in count += 1 }
 }

@@ -55,13 +55,13 @@ struct Subject {
   static func button(_ gestures: Gestures, dropout: Int64? = nil) -> Control {
     var debounce = debounce
     debounce.dropout = dropout.map { .milliseconds($0) }
-    return Control(kind: .button, debounce: debounce, gestures: gestures, tellsEdges: true, ring: 0)
+    return Control(kind: .button, debounce: debounce, gestures: gestures, emitsEdges: true, ring: 0)
   }
 
   static func chord(_ members: [Int], _ gestures: Gestures, within: Int64 = 30) -> Control {
     Control(
       kind: .chord(Chord(members: members, within: .milliseconds(within))), debounce: debounce,
-      gestures: gestures, tellsEdges: true)
+      gestures: gestures, emitsEdges: true)
   }
 
   static func panel(_ controls: [Control]) -> Panel {
@@ -116,7 +116,7 @@ struct Subject {
         button(Gestures(tap: Tap(), hold: Hold(after: .milliseconds(70)))),
         Control(
           kind: .chord(Chord(members: [0, 1], within: .milliseconds(30))), debounce: debounce,
-          gestures: Gestures(confirm: Confirm(after: .milliseconds(90))), tellsEdges: true),
+          gestures: Gestures(confirm: Confirm(after: .milliseconds(90))), emitsEdges: true),
       ]),
       thresholds: [
         Threshold(name: "release time", span: .milliseconds(15), depth: 7),
@@ -135,7 +135,7 @@ struct Subject {
           gestures: Gestures(
             tap: Tap(max: 1, gap: .milliseconds(50)),
             confirm: Confirm(after: .milliseconds(90), doubleTap: true),
-            tapWithin: .milliseconds(40)), tellsEdges: true)
+            tapWithin: .milliseconds(40)), emitsEdges: true)
       ]),
       thresholds: [
         Threshold(name: "slip guard", span: .milliseconds(12), depth: 6),

@@ -92,7 +92,7 @@ def main():
                 our_us.append(int(arrived) / 1000 - event["at"] * 1000)
     for name, values in (("bare", bare_us), ("gpiopress", our_us)):
         if len(values) < PRESSES * 9 // 10:
-            sys.exit(f"latency: {name} told {len(values)} of {PRESSES} presses")
+            sys.exit(f"latency: {name} reported {len(values)} of {PRESSES} presses")
 
     print("in the kernel lab")
     print(f"{'gpiopress run at rest, resident memory':52}{resident:12.1f} MB")

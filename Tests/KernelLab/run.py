@@ -1,4 +1,4 @@
-"""Runs the scenarios inside the lab's kernel, one after the other, and tells each one's result.
+"""Runs the scenarios inside the lab's kernel, one after the other, and reports each one's result.
 
 Each scenario is a file in scenarios/ with a function `scenario(lab)`; its first line of
 documentation says what it shows. Results go to the file LAB_RESULTS too, one line each.

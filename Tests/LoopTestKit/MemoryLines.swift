@@ -12,10 +12,10 @@ public final class MemoryLines: LineHardware {
   public struct Behaviour: Equatable, Sendable {
     /// Whether a loss of edges is noticed by itself, as with numbered edges.
     public var noticesLosses = true
-    /// Polled at this period instead of telling edges; nil for edges.
+    /// Polled at this period instead of reporting edges; nil for edges.
     public var pollPeriod: TimeSpan?
 
-    /// Whether it is told that chips come and go.
+    /// Whether it is reported that chips come and go.
     public var isWatched = true
     /// Whether a chip that is unplugged ends the wait for its edges, as newer kernels do.
     public var wakesWhenUnplugged = true
@@ -50,7 +50,7 @@ public final class MemoryLines: LineHardware {
     self.behaviour = behaviour
   }
 
-  /// Tells `plug`, `unplug` and `refuse`.
+  /// Reports `plug`, `unplug` and `refuse`.
   public func watchChips() throws(SystemError) -> (any ChipWatch)? {
     guard behaviour.isWatched else { throw SystemError(ENOSYS, "watch chips in memory") }
     return changes
@@ -99,7 +99,7 @@ public final class MemoryLines: LineHardware {
     }
   }
 
-  /// A level change of which an edge is told.
+  /// A level change of which an edge is reported.
   public func set(_ line: Int, isClosed: Bool, at stamp: Instant) {
     setSilently(line, isClosed: isClosed)
     report(line, isClosed: isClosed, at: stamp)
@@ -137,7 +137,7 @@ public final class MemoryLines: LineHardware {
 
   /// Makes the next attempts to open `line` fail with `trouble`; nil makes them work again.
   ///
-  /// Nothing tells that it has changed.
+  /// Nothing reports that it has changed.
   public func refuse(_ line: Int, with trouble: LineTrouble?) { troubles[line] = trouble }
 
   /// Makes the next `count` readings of a chip's levels fail with `code`.

@@ -338,9 +338,9 @@ import Testing
       _ = try catalogue.profile("mine")
       Issue.record("wrong changes were taken")
     } catch {
-      let told = error.diagnostics.map(\.description)
+      let reported = error.diagnostics.map(\.description)
       for message in expected {
-        #expect(told.contains { $0.hasSuffix(message) }, "\(told)")
+        #expect(reported.contains { $0.hasSuffix(message) }, "\(reported)")
       }
     }
   }

@@ -26,9 +26,9 @@ import Testing
       found == [
         "panel.yaml:12:63: controls.c.do.hold: hold is false; take that out, or this"
       ])
-    let mended = text.replacing(", do: {hold: {run: [own]}}, debounce", with: ", debounce")
+    let fixed = text.replacing(", do: {hold: {run: [own]}}, debounce", with: ", debounce")
       .replacing("    do: {hold: {run: [all]}}\n", with: "")
-    let controls = try decode(mended).panel.panel.controls
+    let controls = try decode(fixed).panel.panel.controls
     #expect(
       controls[0].gestures.hold
         == Hold(after: .seconds(1), repeats: Repeat(every: .milliseconds(100))))

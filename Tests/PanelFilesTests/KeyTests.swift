@@ -44,8 +44,8 @@ import Testing
     #expect(actions(1) == [Binding(event: "press", actions: [Self.held(29, 30)])])
     #expect(actions(4) == [Binding(event: "on", actions: [Self.held(33)])])
     #expect(actions(5) == [Binding(event: "press", actions: [Self.held(34)])])
-    // A held key of a press makes the engine tell edges, and hides them where nobody asked.
-    #expect(panel.panel.controls.map(\.tellsEdges) == [true, true, true, true, false, true])
+    // A held key of a press makes the engine report edges, and hides them where nobody asked.
+    #expect(panel.panel.controls.map(\.emitsEdges) == [true, true, true, true, false, true])
     #expect(panel.controls.map(\.hidesEdges) == [true, true, false, false, false, true])
     #expect(panel.keyCodes == [18, 28, 29, 30, 32, 33, 34, 46, 48])
     // No gesture is bound by it: alone, a press is still a tap.
@@ -104,7 +104,7 @@ import Testing
     ),
     Wrong(
       KeyTests.button("hold: {after: 1s, commit: release}, do: {hold: {key: {hold: KEY_A}}}"),
-      "3:75: controls.b.do.hold: with commit: release the hold is told at its end, so no key can "
+      "3:75: controls.b.do.hold: with commit: release the hold is reported at its end, so no key can "
         + "be held from it on"
     ),
     Wrong(

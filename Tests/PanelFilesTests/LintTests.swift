@@ -43,7 +43,9 @@ import Testing
     ("tap: true", []),
     (
       "tap: {max: 2}",
-      ["3:39: controls.b.tap: a tap waits 250ms for the next one; with one tap it is told at once"]
+      [
+        "3:39: controls.b.tap: a tap waits 250ms for the next one; with one tap it is reported at once"
+      ]
     ),
     (
       "hold: 200ms",
@@ -76,7 +78,7 @@ import Testing
     ),
     (
       "do: {press: {run: [x]}}",
-      ["3:39: controls.b.do.press: never happens: it is told only with edges: true"]
+      ["3:39: controls.b.do.press: never happens: it is reported only with edges: true"]
     ),
     (
       "do: {hold_end: {run: [x]}, confirm_start: {run: [x]}, ready: {run: [x]}}",
@@ -143,7 +145,7 @@ import Testing
         + "{run: [x]}, hold_end: {run: [x]}}",
       [
         "3:108: controls.b.do.hold_ready:3: never happens: hold.levels has no such level",
-        "3:134: controls.b.do.hold_end: never happens: with commit: release the hold is told at its "
+        "3:134: controls.b.do.hold_end: never happens: with commit: release the hold is reported at its "
           + "end",
       ]
     ),
@@ -192,7 +194,7 @@ import Testing
     ),
     (
       "board: banana-pi-m5\ncontrols: {a: {kind: switch, pin: CON1-P03}}",
-      ["2:35: controls.a.pin: CON1-P03 tells no edges; write input: poll"]
+      ["2:35: controls.a.pin: CON1-P03 reports no edges; write input: poll"]
     ),
     ("board: banana-pi-m5\ncontrols: {a: {kind: switch, pin: CON1-3, input: poll}}", []),
     (
@@ -206,7 +208,7 @@ import Testing
       "board: raspberry-pi-5\ncontrols: {a: {kind: switch, pin: GPIO17, stuck: 5s, edges: true}}",
       [
         "2:50: controls.a.stuck: has no effect on a switch; it may stay closed",
-        "2:61: controls.a.edges: has no effect on a switch; it tells on and off",
+        "2:61: controls.a.edges: has no effect on a switch; it reports on and off",
       ]
     ),
     (

@@ -138,7 +138,7 @@ import Testing
     for (mode, who) in [(0o777, "others"), (0o1777, "others")] {
       try FileManager.default.setAttributes(
         [.posixPermissions: mode], ofItemAtPath: folder.url.path)
-      // The kernel tells where the file really is, links followed.
+      // The kernel reports where the file really is, links followed.
       let real = folder.url.resolvingSymlinksInPath().path
       #expect(
         read(path).warnings == [
@@ -174,7 +174,7 @@ import Testing
 
   // MARK: - Kinds of files
 
-  /// Told at once, without a wait for somebody to write, and without an effect on a device.
+  /// Reported at once, without a wait for somebody to write, and without an effect on a device.
   @Test(.timeLimit(.minutes(1)), arguments: ["fifo", "socket", "/dev/zero", "/dev/null", "link"])
   func onlyRegularFilesAreRead(name: String) throws {
     let folder = try Folder()

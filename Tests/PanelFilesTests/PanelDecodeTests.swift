@@ -358,7 +358,7 @@ import Testing
     #expect(panel.controls.map(\.name) == ["left", "s", "right", "both"])
     #expect(
       panel.panel.controls[3].kind == .chord(Chord(members: [2, 0], within: .milliseconds(80))))
-    #expect(panel.panel.controls[3].tellsEdges)
+    #expect(panel.panel.controls[3].emitsEdges)
     #expect(panel.controls[3].label == "Both")
     #expect(panel.lines.count == 3)
   }

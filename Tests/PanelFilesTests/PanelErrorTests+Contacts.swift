@@ -87,7 +87,7 @@ extension PanelErrorTests {
     .button(
       "hold: {commit: release}\ndo: {hold:1: {run: [/bin/true]}}",
       "panel.yaml:7:10: controls.b.do.hold:1: beside hold.commit: release; the release "
-        + "tells how long it was held, leave one out"),
+        + "reports how long it was held, leave one out"),
     .button(
       "do: {hold_end:x: {run: [/bin/true]}}",
       "panel.yaml:6:10: controls.b.do.hold_end:x: hold_end:x is out of range; 1 to 16"),

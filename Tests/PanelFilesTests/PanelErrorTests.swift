@@ -350,11 +350,11 @@ struct Wrong: CustomTestStringConvertible {
         + "normally_closed"),
     .button(
       "hold: {commit: release, repeat: 1s}",
-      "panel.yaml:6:37: controls.b.hold.repeat: beside hold.commit: release; the release tells how "
+      "panel.yaml:6:37: controls.b.hold.repeat: beside hold.commit: release; the release reports how "
         + "long it was held, leave one out"),
     .button(
       "hold: {commit: release, taps: 1}",
-      "panel.yaml:6:35: controls.b.hold.taps: beside hold.commit: release; the release tells how "
+      "panel.yaml:6:35: controls.b.hold.taps: beside hold.commit: release; the release reports how "
         + "long it was held, leave one out"),
     .button(
       "hold: {taps: 1}\ndo: {hold:2: {run: [/bin/true]}}",

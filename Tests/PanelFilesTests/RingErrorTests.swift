@@ -216,21 +216,21 @@ import Testing
     (
       "raspberry-pi-4b", "driver: pwm, chip: 3, channels: [1]", "GPIO19",
       [
-        "rings.a.chip: the profile of raspberry-pi-4b does not tell the pins of the PWM chip 3, so it "
-          + "cannot be told whether a control uses them; see that none does"
+        "rings.a.chip: the profile of raspberry-pi-4b does not give the pins of the PWM chip 3, so it "
+          + "cannot be known whether a control uses them; see that none does"
       ]
     ),
     (
       "odroid-c4", "driver: apa102, device: /dev/spidev0.0, pixels: 4", "J2-7",
       [
-        "rings.a.device: the profile of odroid-c4 does not tell the pins of /dev/spidev0.0, so it "
-          + "cannot be told whether a control uses them; see that none does"
+        "rings.a.device: the profile of odroid-c4 does not give the pins of /dev/spidev0.0, so it "
+          + "cannot be known whether a control uses them; see that none does"
       ]
     ),
     (
       "raspberry-pi-5", "driver: pio, device: /dev/leds0, pixels: 4", "GPIO18",
       [
-        "rings.a.device: it cannot be told whether a control uses the pin of this device; write that "
+        "rings.a.device: it cannot be known whether a control uses the pin of this device; write that "
           + "of the overlay, such as pin: GPIO18"
       ]
     ),

@@ -160,7 +160,7 @@ import Testing
     #expect(try cost(" ") < 3 * many)
   }
 
-  /// A bad trace is told in part, and what is not told takes no memory.
+  /// A bad trace is reported in part, and what is not reported takes no memory.
   @Test(arguments: ["t", "t.vcd"]) func errorsOfATrace(path: String) {
     let names = (0..<64).map { "line\($0)" }
     let controls = names.map { ControlFile(name: $0) }
@@ -181,7 +181,7 @@ import Testing
       errors = error.diagnostics
     }
     #expect(errors.count == 1001)
-    #expect(errors.last?.message == "\(count - 1000) more errors; mend these first")
+    #expect(errors.last?.message == "\(count - 1000) more errors; fix these first")
   }
 
   /// A word or a line as long as the file is not repeated in the message, nor split into millions.

@@ -76,9 +76,9 @@ import Testing
     let found = errors(of: keys)
     #expect(found.count == 101)
     // One of them is that there are no controls.
-    #expect(found.last == "panel.yaml:101:1: 1401 more errors; mend these first")
+    #expect(found.last == "panel.yaml:101:1: 1401 more errors; fix these first")
     let one = (0..<100).map { "k\($0): 1\n" }.joined()
-    #expect(errors(of: one).last == "panel.yaml:1:1: 1 more error; mend these first")
+    #expect(errors(of: one).last == "panel.yaml:1:1: 1 more error; fix these first")
   }
 
   @Test func jsonIsReadToo() throws {

@@ -11,14 +11,14 @@ final class Bench {
   let loop: PanelLoop
   private let log = Log()
 
-  /// What the loop told a user.
+  /// What the loop reported a user.
   final class Log {
     var lines: [String] = []
   }
 
   /// Writes down events: `tap 100 120` is a tap of 100 ms, decided at 120 ms.
   private final class Recorder: LoopPart {
-    var told: [String] = []
+    var reported: [String] = []
 
     func take(_ event: PanelEvent, in loop: PanelLoop) {
       guard let event = event.gesture else { return }
@@ -29,7 +29,7 @@ final class Bench {
       }
       words.append(Bench.text(event.at))
       if event.decided != event.at { words.append(Bench.text(event.decided)) }
-      told.append(words.joined(separator: " "))
+      reported.append(words.joined(separator: " "))
     }
   }
 
@@ -68,7 +68,7 @@ final class Bench {
   }
 
   /// The events so far.
-  var told: [String] { recorder.told }
+  var reported: [String] { recorder.reported }
   /// The messages so far.
   var said: [String] { log.lines }
 
@@ -86,7 +86,7 @@ final class Bench {
     lines.set(line, isClosed: isClosed, at: .milliseconds(milliseconds))
   }
 
-  /// Takes a chip out; that is all that tells it.
+  /// Takes a chip out; that is all that happens.
   func unplug(_ chip: String) {
     lines.unplug(chip)
     loop.chipsChanged = true

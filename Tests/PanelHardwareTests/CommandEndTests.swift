@@ -27,14 +27,14 @@ import Testing
 
     deinit { try? FileManager.default.removeItem(at: folder) }
 
-    /// Presses until the hold is told; the button stays down.
+    /// Presses until the hold is reported; the button stays down.
     func hold() {
       bench.edge(0, true, 100)
       bench.run(to: 2500)
     }
 
     var text: String {
-      let file = folder.appendingPathComponent("told")
+      let file = folder.appendingPathComponent("reported")
       return (try? String(contentsOf: file, encoding: .utf8)) ?? ""
     }
 
@@ -57,9 +57,10 @@ import Testing
     }
   }
 
-  private static let waits = "read line < gate; echo start >> told"
+  private static let waits = "read line < gate; echo start >> reported"
 
-  private static func held(start: String = waits, stop: String = "echo stop >> told") throws -> Held
+  private static func held(start: String = waits, stop: String = "echo stop >> reported") throws
+    -> Held
   {
     let held = try Held(start: start, stop: stop)
     #expect(mkfifo(held.folder.appendingPathComponent("gate").path, 0o600) == 0)
@@ -70,7 +71,7 @@ import Testing
   @Test func whatClosesRunsAtTheEndAfterWhatOpens() throws {
     let held = try Self.held()
     held.bench.loop.shutDown()
-    #expect(held.bench.told.last == "hold_end 2500")
+    #expect(held.bench.reported.last == "hold_end 2500")
     #expect(held.runner.isFinishing(in: held.bench.loop))
     try held.turn()
     #expect(held.text == "")

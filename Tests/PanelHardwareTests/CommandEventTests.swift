@@ -127,7 +127,7 @@ import Testing
     #expect(commands.bench.said.last == "a: command_failed: /bin/sh exited with status 1")
   }
 
-  /// A control that a reload has taken away tells nothing; one of the same name does.
+  /// A control that a reload has taken away reports nothing; one of the same name does.
   @Test(arguments: [true, false]) func afterAReload(isThere: Bool) throws {
     let commands = Commands([Binding(event: "tap", actions: [Self.run("exit 0")])])
     commands.tap()

@@ -173,7 +173,7 @@ import Testing
         PanelEvent(Event(at: at, decided: at, control: 0, kind: .tap(count: 1))), in: bench.loop)
     }
 
-    /// The confirm at an instant, as the runner is told of it.
+    /// The confirm at an instant, as the runner gets it.
     func confirm(_ milliseconds: Int64) {
       let at = Instant.milliseconds(milliseconds)
       bench.clock.instant = at
@@ -218,7 +218,7 @@ import Testing
     #expect(commands.bench.said == [ended])
   }
 
-  /// What is no progress is passed on, but not without limit; what is left out is told.
+  /// What is no progress is passed on, but not without limit; what is left out is reported.
   @Test func floodOfWords() throws {
     let text = "i=0; while [ $i -lt 3000 ]; do echo; i=$((i + 1)); done"
     let commands = Commands(
@@ -237,7 +237,7 @@ import Testing
   private static let idle: UInt32 = 0x2e0b09
   private static let working = Ring(pixels: 1, shows: .working)
 
-  /// All rings of a control tell a command's end, each as far as it shows it.
+  /// All rings of a control report a command's end, each as far as it shows it.
   @Test func everyRingTellsAnOutcome() throws {
     let rings = [
       Ring(pixels: 1), Ring(pixels: 1, shows: [.success, .error]), Ring(pixels: 1, shows: .filling),
@@ -270,7 +270,7 @@ import Testing
     #expect(commands.pixels(3000) == [0xff9500, Self.idle, 0xff9500])
   }
 
-  /// While another command is shown as working a ring keeps that; one without that picture tells.
+  /// While another command is shown as working a ring keeps that; one without that picture reports.
   @Test func anEndIsToldBesideACommandThatRunsOn() throws {
     let rings = [Self.working, Ring(pixels: 1, shows: [.success, .error]), Ring(pixels: 1)]
     let commands = Commands(

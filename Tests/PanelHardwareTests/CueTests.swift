@@ -53,8 +53,8 @@ import Testing
   @Test func aFailedCommandIsHeard() {
     let (bench, sounder) = Self.bench()
     bench.run(to: 100)
-    bench.loop.tellEndOfCommand(of: 0, hasFailed: false)
-    bench.loop.tellEndOfCommand(of: 0, hasFailed: true)
+    bench.loop.noteEndOfCommand(of: 0, hasFailed: false)
+    bench.loop.noteEndOfCommand(of: 0, hasFailed: true)
     bench.run(to: 1_000)
     #expect(sounder.changes == ["on 100", "off 160", "on 220", "off 280", "on 340", "off 400"])
   }
@@ -67,7 +67,7 @@ import Testing
     #expect(sounder.changes == ["on 2000", "off 2010"])
   }
 
-  /// A sounder that fails is told once and never stops the panel.
+  /// A sounder that fails is reported once and never stops the panel.
   @Test func failureIsToldOnce() {
     let (bench, sounder) = Self.bench()
     sounder.failsWith = "it is broken"
@@ -77,7 +77,7 @@ import Testing
     }
     bench.run(to: 15_000)
     #expect(bench.said.count == 1)
-    #expect(bench.told.count == 4)
+    #expect(bench.reported.count == 4)
     sounder.failsWith = nil
     bench.run(to: 30_000)
     #expect(sounder.changes == ["on 22000", "off 22030"])

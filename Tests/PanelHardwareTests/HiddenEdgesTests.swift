@@ -5,24 +5,24 @@ import Testing
 
 @testable import PanelHardware
 
-/// `press` and `release` that are told for held keys alone.
+/// `press` and `release` that are reported for held keys alone.
 @Suite struct HiddenEdgesTests {
   private final class Part: LoopPart {
     let takesHiddenEdges: Bool
-    var told: [String] = []
+    var reported: [String] = []
     var numbers: [Int] = []
 
     init(takesHiddenEdges: Bool) { self.takesHiddenEdges = takesHiddenEdges }
 
     func take(_ event: PanelEvent, in loop: PanelLoop) {
-      told.append("\(event.name) \(loop.panel.controls[event.control].name)")
+      reported.append("\(event.name) \(loop.panel.controls[event.control].name)")
       if let number = event.number { numbers.append(number) }
     }
   }
 
   @Test func onlyThosePartsTakeThemThatNeedThem() {
     var controls = [Control.tap, .tap]
-    for index in controls.indices { controls[index].tellsEdges = true }
+    for index in controls.indices { controls[index].emitsEdges = true }
     var panel = Bench.panel(controls)
     panel.controls[0].hidesEdges = true
     let lines = MemoryLines(lineCount: 2)
@@ -38,8 +38,9 @@ import Testing
       clock.instant = .milliseconds(Int64(at) + 50)
       loop.turn()
     }
-    #expect(parts[0].told == ["tap a", "press b", "release b", "tap b"])
-    #expect(parts[1].told == ["press a", "release a", "tap a", "press b", "release b", "tap b"])
+    #expect(parts[0].reported == ["tap a", "press b", "release b", "tap b"])
+    #expect(
+      parts[1].reported == ["press a", "release a", "tap a", "press b", "release b", "tap b"])
     // Nobody who counts misses one.
     #expect(parts.map(\.numbers) == [[1, 2, 3, 4], [1, 2, 3, 4]])
   }

@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  /// What cannot be opened may be the chip that is missing, so that is what is told.
+  /// What cannot be opened may be the chip that is missing, so that is what is reported.
   @Test func deniedChip() {
     let skipped = ChipTable.Skipped(path: "/dev/gpiochip0", code: EACCES)
     let table = ChipTable(chips: [Self.other], skipped: [skipped])
@@ -201,7 +201,7 @@ import Testing
   }
 }
 
-/// What the library cannot ask for is told once, whatever lines it concerns.
+/// What the library cannot ask for is reported once, whatever lines it concerns.
 @Suite struct LibraryNoteTests {
   @Test(
     arguments: [

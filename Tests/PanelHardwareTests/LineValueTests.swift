@@ -149,11 +149,11 @@ import Testing
 
   @Test func aStormEndsAfterASecondOfCalm() {
     var losses = LossLimit(lines: 2)
-    var told = 0
+    var reported = 0
     for instant in 0..<5_000 as Range<Int64> where losses.note(1, at: .milliseconds(instant)) {
-      told += 1
+      reported += 1
     }
-    #expect(told == LossLimit.most)
+    #expect(reported == LossLimit.most)
     #expect(losses.isStorm(1))
     #expect(!losses.isStorm(0))
     let early = losses.takeEnds(at: .milliseconds(5_000))

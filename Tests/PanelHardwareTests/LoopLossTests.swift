@@ -15,7 +15,7 @@ import Testing
     bench.lines.lose(0)
     bench.stall(to: 2_000)
     #expect(
-      bench.told == [
+      bench.reported == [
         "confirm_start 0 10", "lost 1199+999999ns 2000", "cancel lost 1199+999999ns 2000",
       ])
   }
@@ -29,7 +29,7 @@ import Testing
     bench.stall(to: 105)
     #expect(bench.loop.nextWake == .milliseconds(110))
     bench.run(to: 4_000)
-    #expect(bench.told == ["lost 109+999999ns 120"])
+    #expect(bench.reported == ["lost 109+999999ns 120"])
   }
 
   @Test func auditFindsAnOpenContact() {
@@ -39,9 +39,9 @@ import Testing
     bench.run(to: 400)
     bench.lines.setSilently(0, isClosed: false)
     bench.run(to: 3_000)
-    #expect(bench.told.first?.hasPrefix("resync ") == true)
-    #expect(bench.told.last?.hasPrefix("cancel resync ") == true)
-    #expect(bench.told.count == 2)
+    #expect(bench.reported.first?.hasPrefix("resync ") == true)
+    #expect(bench.reported.last?.hasPrefix("cancel resync ") == true)
+    #expect(bench.reported.count == 2)
   }
 
   /// A switch is looked at only when the loop is awake, and then at most once a second.
@@ -51,7 +51,7 @@ import Testing
     bench.lines.setSilently(0, isClosed: true)
     bench.run(to: 5_000)
     bench.run(to: 5_010)
-    #expect(bench.told == ["a state 0", "a resync 5010", "a state 5010"])
+    #expect(bench.reported == ["a state 0", "a resync 5010", "a state 5010"])
     #expect(bench.loop.nextWake == nil)
   }
 
@@ -63,7 +63,7 @@ import Testing
     bench.run(to: 200)
     bench.lines.setSilently(0, isClosed: false)
     bench.run(to: 300)
-    #expect(bench.told == ["tap 201 221"])
+    #expect(bench.reported == ["tap 201 221"])
   }
 
   @Test func chipGoneAndBackUnwatched() {
@@ -75,7 +75,8 @@ import Testing
     bench.run(to: 500)
     bench.lines.unplug("one")
     bench.run(to: 500)
-    #expect(bench.told == ["a confirm_start 0 10", "a line_gone 500", "a cancel line_gone 500"])
+    #expect(
+      bench.reported == ["a confirm_start 0 10", "a line_gone 500", "a cancel line_gone 500"])
     #expect(bench.said.count == 2)
     // 100, 200, 400, 800, 1600, 3200, 5000, 5000 ms: eight searches in the first 16.3 s.
     let before = bench.lines.attempts
@@ -84,11 +85,11 @@ import Testing
     bench.edge(1, true, 16_950)
     bench.edge(1, false, 17_000)
     bench.run(to: 17_100)
-    #expect(bench.told.last == "b tap 17000 17020")
+    #expect(bench.reported.last == "b tap 17000 17020")
     bench.lines.setSilently(0, isClosed: false)
     bench.lines.plug("one")
     bench.run(to: 30_000)
-    #expect(bench.told.last?.hasPrefix("a line_back ") == true)
+    #expect(bench.reported.last?.hasPrefix("a line_back ") == true)
   }
 
   /// The chip goes while the process stands, the deadline passes: nothing is confirmed.
@@ -100,7 +101,7 @@ import Testing
     bench.lines.unplug("chip")
     bench.stall(to: 5_000)
     #expect(
-      bench.told == [
+      bench.reported == [
         "confirm_start 0 10", "line_gone 1199+999999ns 5000",
         "cancel line_gone 1199+999999ns 5000",
       ])
@@ -110,14 +111,14 @@ import Testing
     let bench = Bench([.tap, .tap], chips: ["one", "two"])
     bench.lines.unplug("two")
     bench.start()
-    #expect(bench.told == ["b line_gone 0"])
+    #expect(bench.reported == ["b line_gone 0"])
     #expect(bench.said == ["b: two is not there"])
     // Nothing but the chip's coming ends the wait for it.
     #expect(bench.loop.nextWake == nil)
     bench.run(to: 700)
     bench.plug("two")
     bench.run(to: 700)
-    #expect(bench.told == ["b line_gone 0", "b line_back 700"])
+    #expect(bench.reported == ["b line_gone 0", "b line_back 700"])
     #expect(bench.said.count == 1)
   }
 
@@ -126,7 +127,7 @@ import Testing
     let busy = LineTrouble(line: 1, kind: .busy, message: "b is held")
     bench.lines.refuse(1, with: busy)
     #expect(bench.loop.start { $0.kind == .busy } == [busy])
-    #expect(bench.told == [])
+    #expect(bench.reported == [])
     #expect(bench.loop.nextWake == nil)
   }
 
@@ -138,7 +139,7 @@ import Testing
     bench.clock.asleep = .seconds(3_600)
     bench.stall(to: 510)
     bench.run(to: 2_000)
-    #expect(bench.told == ["confirm_start 0 10", "cancel suspended 510"])
+    #expect(bench.reported == ["confirm_start 0 10", "cancel suspended 510"])
   }
 
   /// Two clocks read one after the other never agree to the nanosecond.
@@ -149,7 +150,7 @@ import Testing
     bench.run(to: 500)
     bench.clock.asleep = .microseconds(300)
     bench.run(to: 1_300)
-    #expect(bench.told == ["confirm_start 0 10", "confirm 1200"])
+    #expect(bench.reported == ["confirm_start 0 10", "confirm 1200"])
   }
 
   @Test func reloadStartsAnew() {
@@ -159,13 +160,13 @@ import Testing
     bench.run(to: 500)
     bench.loop.reload(Bench.panel([.hold]))
     #expect(
-      bench.told == [
+      bench.reported == [
         "b state 0", "a confirm_start 0 10", "a cancel reload 500", "boot_held 500",
       ])
     bench.edge(0, false, 600)
     bench.edge(0, true, 1_000)
     bench.run(to: 3_500)
-    #expect(bench.told.last == "hold 3000")
+    #expect(bench.reported.last == "hold 3000")
   }
 
   @Test func shutdownEndsAll() {
@@ -176,10 +177,10 @@ import Testing
     bench.loop.shutDown()
     bench.edge(0, false, 700)
     bench.run(to: 1_000)
-    #expect(bench.told == ["confirm_start 0 10", "cancel shutdown 500"])
+    #expect(bench.reported == ["confirm_start 0 10", "cancel shutdown 500"])
   }
 
-  /// A press from afar is held though the contact is open; its release is not mended by an audit.
+  /// A press from afar is held though the contact is open; its release is not fixed by an audit.
   @Test func pressFromAfar() {
     let bench = Bench([.hold])
     bench.start()
@@ -188,7 +189,7 @@ import Testing
     bench.run(to: 2_500)
     #expect(bench.loop.release(line: 0))
     bench.run(to: 5_000)
-    #expect(bench.told == ["hold 2100", "hold_end 2500 2520"])
+    #expect(bench.reported == ["hold 2100", "hold_end 2500 2520"])
     #expect(bench.loop.nextWake == nil)
   }
 }

@@ -19,7 +19,7 @@ import Testing
     bench.run(to: 500)
     bench.edge(0, false, release)
     bench.stall(to: 3_000)
-    #expect(bench.told == ["confirm_start 0 10", outcome])
+    #expect(bench.reported == ["confirm_start 0 10", outcome])
   }
 
   /// The interrupt has come, its thread has not queued the edge yet when the deadline is looked at.
@@ -32,7 +32,7 @@ import Testing
     bench.run(to: 1_204)
     bench.queue(0, false, 1_199)
     bench.run(to: 1_300)
-    #expect(bench.told == ["confirm_start 0 10", "cancel released 1199 1219"])
+    #expect(bench.reported == ["confirm_start 0 10", "cancel released 1199 1219"])
   }
 
   /// The edge never comes: contact was perhaps broken before, so nothing is confirmed.
@@ -46,7 +46,7 @@ import Testing
     #expect(bench.loop.nextWake == .milliseconds(1_210))
     bench.run(to: 2_000)
     #expect(
-      bench.told == [
+      bench.reported == [
         "confirm_start 0 10", "resync 1199+999999ns 1210", "cancel resync 1199+999999ns 1210",
       ])
   }
@@ -66,7 +66,7 @@ import Testing
     #expect(bench.loop.nextWake == .milliseconds(1_210))
     bench.run(to: 1_300)
     #expect(
-      bench.told == [
+      bench.reported == [
         "a confirm_start 0 10", "a resync 1199+999999ns 1210", "a cancel resync 1199+999999ns 1210",
         "b tap 1262 1282",
       ])
@@ -80,10 +80,10 @@ import Testing
     bench.run(to: 1_190)
     bench.lines.setSilently(1, isClosed: true)
     bench.stall(to: 1_200)
-    #expect(bench.told == ["b state 0", "a confirm_start 0 10"])
+    #expect(bench.reported == ["b state 0", "a confirm_start 0 10"])
     bench.queue(1, true, 1_199)
     bench.stall(to: 1_203)
-    #expect(bench.told == ["b state 0", "a confirm_start 0 10", "a confirm 1200 1203"])
+    #expect(bench.reported == ["b state 0", "a confirm_start 0 10", "a confirm 1200 1203"])
   }
 
   /// Whatever comes from outside while a deadline is in doubt does not let it pass either.
@@ -102,8 +102,8 @@ import Testing
     default: #expect(throws: Never.self) { try bench.loop.press(line: 1) }
     }
     bench.run(to: 2_000)
-    #expect(!bench.told.contains { $0.hasPrefix("a confirm ") })
-    #expect(bench.told.contains { $0.hasPrefix("a cancel ") })
+    #expect(!bench.reported.contains { $0.hasPrefix("a confirm ") })
+    #expect(bench.reported.contains { $0.hasPrefix("a cancel ") })
   }
 
   /// A signal comes a moment after a deadline that nobody has looked at yet.
@@ -115,7 +115,7 @@ import Testing
     bench.queue(0, false, 1_199)
     bench.clock.instant = .milliseconds(1_201)
     bench.loop.shutDown()
-    #expect(bench.told == ["confirm_start 0 10", "cancel shutdown 1201"])
+    #expect(bench.reported == ["confirm_start 0 10", "cancel shutdown 1201"])
   }
 
   /// Two buttons that bounce a millisecond apart: at each look an edge of one or of both is under way.
@@ -153,9 +153,9 @@ import Testing
       }
     }
     pass(to: 102_000)
-    let wrong = bench.told.filter { !$0.hasPrefix("a tap") && !$0.hasPrefix("b tap") }
+    let wrong = bench.reported.filter { !$0.hasPrefix("a tap") && !$0.hasPrefix("b tap") }
     #expect(wrong.prefix(5) == [])
-    #expect(bench.told.count == 400)
+    #expect(bench.reported.count == 400)
   }
 
   /// Edges of two chips are taken in the order of their stamps, not of their chips.
@@ -167,7 +167,7 @@ import Testing
       bench.queue(line, false, instant + 60)
     }
     bench.stall(to: 1_000)
-    #expect(bench.told == ["b tap 110 1000", "a tap 160 1000"])
+    #expect(bench.reported == ["b tap 110 1000", "a tap 160 1000"])
   }
 
   /// An edge that came after the clock was read belongs to the next turn.
@@ -179,7 +179,7 @@ import Testing
     #expect(bench.loop.nextWake == .milliseconds(100))
     bench.stall(to: 50)
     bench.run(to: 150)
-    #expect(bench.told == ["confirm_start 100 110"])
+    #expect(bench.reported == ["confirm_start 100 110"])
   }
 
   /// A stamp of another clock cannot hold the queue up.
@@ -191,7 +191,7 @@ import Testing
     bench.loop.turn()
     bench.edge(0, false, 200)
     bench.run(to: 300)
-    #expect(bench.told == ["tap 200 220"])
+    #expect(bench.reported == ["tap 200 220"])
   }
 
   @Test func restNeedsNoWake() {
@@ -201,7 +201,7 @@ import Testing
     bench.edge(0, true, 10)
     bench.edge(0, false, 100)
     bench.run(to: 5_000)
-    #expect(bench.told.last == "a tap 100 120")
+    #expect(bench.reported.last == "a tap 100 120")
     #expect(bench.loop.nextWake == nil)
   }
 

@@ -5,10 +5,10 @@ import Testing
 
 @testable import PanelHardware
 
-/// An edge that repeats its line's level tells of a change too short to show: it is passed on, and
+/// An edge that repeats its line's level reports a change too short to show: it is passed on, and
 /// none is made up.
 @Suite struct LoopRepeatTests {
-  /// Writes down what the controller is told.
+  /// Writes down what the controller is reported.
   private final class Reports: LoopPart {
     var edges: [String] = []
 
@@ -73,7 +73,7 @@ import Testing
     bench.run(to: 400)
     bench.lines.setSilently(0, isClosed: false)
     bench.run(to: 1_000)
-    #expect(bench.told.contains { $0.hasPrefix("resync") })
+    #expect(bench.reported.contains { $0.hasPrefix("resync") })
     let resync = bench.clock.instant
     #expect(reports.edges == ["0 1 100"])
     // Much later it is no edge of that level, but a closing too short to show.
@@ -96,7 +96,7 @@ import Testing
     #expect(!bench.loop.release(line: 0))
     bench.run(to: 600)
     #expect(reports.edges == ["0 1 100", "0 0 400"])
-    #expect(bench.told == ["tap 400 420"])
+    #expect(bench.reported == ["tap 400 420"])
   }
 
   @Test func polledLinesMakeNone() {
@@ -121,7 +121,7 @@ import Testing
   }
 }
 
-/// Losses without end are told a few times, and nothing comes of the line meanwhile.
+/// Losses without end are reported a few times, and nothing comes of the line meanwhile.
 @Suite struct LossStormTests {
   @Test func aStormIsToldFourTimes() {
     let bench = Bench([.confirm, .tap])
@@ -131,24 +131,24 @@ import Testing
       bench.lines.lose(0, after: .milliseconds(instant))
       bench.run(to: instant)
     }
-    #expect(bench.told.filter { $0.hasPrefix("a lost") }.count == LossLimit.most)
+    #expect(bench.reported.filter { $0.hasPrefix("a lost") }.count == LossLimit.most)
     #expect(bench.said.filter { $0.contains("edges were lost") }.count == 1)
-    #expect(!bench.told.contains { $0.hasPrefix("a confirm") })
+    #expect(!bench.reported.contains { $0.hasPrefix("a confirm") })
     // The other button is as ever.
     bench.edge(1, true, 10_100)
     bench.edge(1, false, 10_200)
     bench.run(to: 10_300)
-    #expect(bench.told.last == "b tap 10200 10220")
+    #expect(bench.reported.last == "b tap 10200 10220")
     // A second without a loss, and the line is listened to again.
     bench.queue(0, false, 11_000)
     bench.run(to: 11_500)
     bench.edge(0, true, 11_600)
     bench.run(to: 14_000)
-    #expect(bench.told.last?.hasPrefix("a confirm ") == true)
-    #expect(bench.told.filter { $0.hasPrefix("a lost") }.count <= LossLimit.most + 1)
+    #expect(bench.reported.last?.hasPrefix("a confirm ") == true)
+    #expect(bench.reported.filter { $0.hasPrefix("a lost") }.count <= LossLimit.most + 1)
   }
 
-  /// The level that a storm leaves is told if it is another than before.
+  /// The level that a storm leaves is reported if it is another than before.
   @Test func theLevelAfterAStorm() {
     let bench = Bench([.toggle])
     bench.start()
@@ -158,7 +158,7 @@ import Testing
     }
     bench.lines.setSilently(0, isClosed: true)
     bench.run(to: 5_000)
-    #expect(bench.told.suffix(2) == ["lost 1190", "state 1190"])
+    #expect(bench.reported.suffix(2) == ["lost 1190", "state 1190"])
     #expect(bench.loop.nextWake == nil)
   }
 
@@ -174,11 +174,11 @@ import Testing
       if instant > 2_000, instant % 50 == 0 { bench.lines.lose(0, after: .milliseconds(instant)) }
       bench.run(to: instant + 1)
     }
-    #expect(bench.told.filter { $0.hasPrefix("quiet") } == [])
-    #expect(bench.told.filter { $0.hasPrefix("chatter") }.count == 1)
-    #expect(bench.told.filter { $0.hasPrefix("lost") }.count == LossLimit.most)
+    #expect(bench.reported.filter { $0.hasPrefix("quiet") } == [])
+    #expect(bench.reported.filter { $0.hasPrefix("chatter") }.count == 1)
+    #expect(bench.reported.filter { $0.hasPrefix("lost") }.count == LossLimit.most)
     bench.run(to: 9_000)
-    #expect(bench.told.last?.hasPrefix("quiet") == true)
+    #expect(bench.reported.last?.hasPrefix("quiet") == true)
   }
 
   /// A level found on a line in quarantine is no `resync`.
@@ -189,12 +189,12 @@ import Testing
       bench.lines.set(0, isClosed: instant % 2 == 0, at: Instant(nanoseconds: instant * 100_000))
     }
     bench.stall(to: 200)
-    #expect(bench.told.contains { $0.hasPrefix("chatter") })
+    #expect(bench.reported.contains { $0.hasPrefix("chatter") })
     bench.lines.setSilently(0, isClosed: true)
     bench.run(to: 1_500)
     bench.lines.setSilently(0, isClosed: false)
     bench.run(to: 5_000)
-    #expect(!bench.told.contains { $0.hasPrefix("resync") })
-    #expect(bench.told.last?.hasPrefix("quiet") == true)
+    #expect(!bench.reported.contains { $0.hasPrefix("resync") })
+    #expect(bench.reported.last?.hasPrefix("quiet") == true)
   }
 }

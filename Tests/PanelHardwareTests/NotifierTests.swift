@@ -5,7 +5,7 @@ import Testing
 
 @testable import PanelHardware
 
-/// What systemd is told, as it comes out of a datagram socket of its kind.
+/// What systemd is reported, as it comes out of a datagram socket of its kind.
 @Suite struct NotifierTests {
   /// The manager's end of NOTIFY_SOCKET.
   private final class Manager {
@@ -72,7 +72,7 @@ import Testing
     #expect(manager.messages() == ["STOPPING=1"])
   }
 
-  /// The status names what is missing, and is told when that changes and never else.
+  /// The status names what is missing, and is reported when that changes and never else.
   @Test func statusNamesMissingLines() throws {
     let manager = try Manager()
     let bench = Bench([.tap, .tap], chips: ["one", "two"])
@@ -163,7 +163,7 @@ import Testing
     bench.edge(0, true, 4_000)
     bench.edge(0, false, 4_100)
     bench.run(to: 5_000)
-    #expect(bench.told == ["tap 4100 4120"])
+    #expect(bench.reported == ["tap 4100 4120"])
     let found = manager.messages()
     #expect(found.first == "READY=1" && found.count < 5_000)
   }

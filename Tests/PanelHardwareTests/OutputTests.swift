@@ -297,8 +297,8 @@ private func line(_ number: Int, length: Int = 100) -> [UInt8] {
     try set.wait(timeout: .zero)
     queue.serve(set, slot: slot)
     let rest = pipe.read(4096)
-    let told = "10 messages lost: nobody read the standard error in time\n"
-    #expect(rest == (40..<50).flatMap { line($0) } + Array(told.utf8))
+    let reported = "10 messages lost: nobody read the standard error in time\n"
+    #expect(rest == (40..<50).flatMap { line($0) } + Array(reported.utf8))
   }
 
   /// A command that floods does not crowd messages out.

@@ -103,8 +103,8 @@ import Testing
     [Colour(rgb: 0xFF0000)].withUnsafeBufferPointer { light.show($0, at: .zero) }
     #expect(record.wait(1, of: "on"))
     light.stop()
-    let told = record.all.filter { ["open", "on", "off", "dark", "close"].contains($0) }
-    #expect(told == ["open", "close", "open", "on", "dark", "off", "off", "close"])
+    let reported = record.all.filter { ["open", "on", "off", "dark", "close"].contains($0) }
+    #expect(reported == ["open", "close", "open", "on", "dark", "off", "off", "close"])
     // A frame that could not be sent: closed without the dark one.
     let failing = RingRecord()
     var ring = PoweredRing(RecordingOutput(record: failing, prefix: ""), lines: lines) { _ in

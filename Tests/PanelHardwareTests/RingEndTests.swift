@@ -12,7 +12,7 @@ struct RingEndTests {
     _ record: RingRecord, _ prefix: String = "", after: [RingLight] = [], isAnnounced: Bool = false
   ) throws -> RingLight {
     let output = RecordingOutput(record: record, prefix: prefix, isAnnounced: isAnnounced)
-    // No time between two attempts: what is not told of is tried without an end.
+    // No time between two attempts: what is not reported is tried without an end.
     return try RingLight(
       pixels: [1], output: output, after: after, hasNews: isAnnounced,
       backOff: isAnnounced ? (.zero, .zero) : (.seconds(60), .seconds(60))
@@ -105,7 +105,7 @@ struct RingEndTests {
 
   @Test func aFailureAtRestIsMendedWithThePicture() throws {
     let record = RingRecord(failures: [RingError("busy", code: EBUSY)])
-    // Not a thing that is told of: tried again by itself.
+    // Not a thing that is reported: tried again by itself.
     let light = try light(record, isAnnounced: true)
     show(light, 0xff0000)
     #expect(record.wait(1, of: "ff0000"))
@@ -338,11 +338,11 @@ struct RingEndTests {
   }
 
   @Test func tooManyOpenFilesIsSaidAsSuch() {
-    let ours = RingError(EMFILE, "open /dev/x", mend: "plug it in")
+    let ours = RingError(EMFILE, "open /dev/x", hint: "plug it in")
     #expect(ours.description.hasPrefix("open /dev/x: too many open files"))
-    #expect(ours.description.contains("LimitNOFILE=") && ours.mend.isEmpty)
-    let systems = RingError(SystemError(ENFILE, "open x"), mend: "no")
-    #expect(systems.description.contains("fs.file-max") && systems.mend.isEmpty)
-    #expect(RingError(EIO, "open x", mend: "do").description == "open x: Input/output error; do")
+    #expect(ours.description.contains("LimitNOFILE=") && ours.hint.isEmpty)
+    let systems = RingError(SystemError(ENFILE, "open x"), hint: "no")
+    #expect(systems.description.contains("fs.file-max") && systems.hint.isEmpty)
+    #expect(RingError(EIO, "open x", hint: "do").description == "open x: Input/output error; do")
   }
 }

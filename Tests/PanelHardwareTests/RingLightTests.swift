@@ -5,7 +5,7 @@ import Testing
 
 @testable import PanelHardware
 
-/// What a test output was told, and what it is to answer.
+/// What a test output was reported, and what it is to answer.
 final class RingRecord: @unchecked Sendable {
   private let changed = NSCondition()
   private var lines: [String] = []
@@ -131,7 +131,7 @@ struct RingLightTests {
   }
 
   @Test func aRingThatFailsIsReportedOnceAndMadeDark() throws {
-    let record = RingRecord(failures: [RingError("open it: gone", mend: "plug it in")])
+    let record = RingRecord(failures: [RingError("open it: gone", hint: "plug it in")])
     let light = try light(record)
     show(light, [0xff0000], at: 1)
     #expect(light.stop())
@@ -151,13 +151,13 @@ struct RingLightTests {
   @Test func eachReasonIsToldOnceUntilItIsBack() {
     var reports = RingReports()
     let (gone, denied) = (RingError("open it: gone"), RingError("open it: denied"))
-    let before = reports.tellsReturn()
-    let told = [gone, gone, denied, gone].map { reports.tells($0) }
-    let after = [reports.tellsReturn(), reports.tellsReturn()]
-    let again = reports.tells(gone)
-    let many = (0..<100).filter { reports.tells(RingError("attempt \($0)")) }
+    let before = reports.reportsReturn()
+    let reported = [gone, gone, denied, gone].map { reports.isNew($0) }
+    let after = [reports.reportsReturn(), reports.reportsReturn()]
+    let again = reports.isNew(gone)
+    let many = (0..<100).filter { reports.isNew(RingError("attempt \($0)")) }
     #expect(!before)
-    #expect(told == [true, false, true, false])
+    #expect(reported == [true, false, true, false])
     #expect(after == [true, false])
     #expect(again)
     #expect(many.count == RingReports.most - 1)

@@ -45,7 +45,7 @@ private final class Simulation {
 
   private let delay: () -> TimeSpan
 
-  /// Plays to the end; gives what was told.
+  /// Plays to the end; gives what was reported.
   func run() -> [UInt8] {
     _ = loop.start()
     clock.begin()
@@ -87,7 +87,7 @@ private struct Folder: CustomTestStringConvertible, Sendable {
       path: path("panel.yaml"), boards: BoardCatalogue.checkout(above: #filePath)
     ).panel
     if FileManager.default.fileExists(atPath: path("flags")) {
-      for index in panel.panel.controls.indices { panel.panel.controls[index].tellsEdges = true }
+      for index in panel.panel.controls.indices { panel.panel.controls[index].emitsEdges = true }
     }
     let trace = try Trace.read(
       path: path("input.trace"), lines: panel.lines, controls: panel.controls)

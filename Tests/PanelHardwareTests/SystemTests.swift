@@ -80,7 +80,7 @@ private final class Folder {
     #expect(watch.take().paths == [two.path + "/x"])
   }
 
-  /// A container's own `/dev` never tells; the kernel's does, wherever it is mounted.
+  /// A container's own `/dev` never reports; the kernel's does, wherever it is mounted.
   @Test func whoKeepsTheFolder() {
     let mounts = """
       22 1 0:5 / /dev rw,nosuid shared:2 - devtmpfs udev rw,size=4k

@@ -37,7 +37,7 @@ import Testing
         files[index].actions.append(Binding(event: event, actions: [.key(.init(codes()))]))
       }
       files[index].hidesEdges = Bool.random(using: &random)
-      panel.controls[index].tellsEdges = true
+      panel.controls[index].emitsEdges = true
     }
     return PanelFile(
       path: "", name: "", board: "", panel: panel, controls: files, lines: EverythingPanel.lines,

@@ -184,7 +184,7 @@ import Testing
     bench.lines.setSilently(0, isClosed: true)
     bench.start()
     #expect(bench.device.take() == "+30")
-    // Told once more.
+    // Reported once more.
     bench.lines.lose(0)
     bench.run(to: 100)
     #expect(bench.names == ["state", "lost", "state"])

@@ -20,7 +20,7 @@ final class SocketBench {
   private let recorder = Recorder()
   private let files = Files()
 
-  /// What the panel's process told a user.
+  /// What the panel's process reported a user.
   private final class Log { var lines: [String] = [] }
 
   /// What a reload finds; nil for a file with an error.

@@ -51,7 +51,7 @@ import Testing
     bench.run(to: 500)
     bench.loop.shutDown()
     #expect(try Self.names(in: bench.folder) == [])
-    // What ends at the end is told still; nothing more is done.
+    // What ends at the end is reported still; nothing more is done.
     #expect(client.all().last?.hasSuffix(#""reason":"shutdown","held":400}"#) == true)
     #expect(
       try client.ask(#"{"status":true}"#)

@@ -77,7 +77,7 @@ import Testing
     #expect(try clients[0].ask(#"{"events":false}"#) == Self.ok)
   }
 
-  /// It is not waited for, it is told, and the others get every event.
+  /// It is not waited for, it is reported, and the others get every event.
   @Test func whoReadsTooSlowlyIsDisconnected() throws {
     let bench = try SocketBench()
     let (slow, fast) = (try bench.connect(), try bench.connect())

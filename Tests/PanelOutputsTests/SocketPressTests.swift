@@ -294,7 +294,7 @@ import Testing
       bench.run(to: 300)
       try bench.move("twice", false)
       bench.run(to: 1_000)
-      // Told long after the release, as a second one may follow.
+      // Reported long after the release, as a second one may follow.
       _ = try client.ask(#"{"press":"twice","for":"50ms"}"#)
       bench.run(to: 2_000)
       // Cancelled while it waits for a second one.

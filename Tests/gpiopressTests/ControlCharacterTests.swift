@@ -70,7 +70,7 @@ import Testing
   }
 
   /// What is run, its exit code, and a word that shows that the hostile text was on its way.
-  private static let runs: [(words: [String], code: Int32, told: String)] = [
+  private static let runs: [(words: [String], code: Int32, reported: String)] = [
     (["check", "panel.yaml"], 0, "N\(shown), on hostile"),
     (["check", "panel.yaml"], 0, "file /tmp/F\(shown)"),
     (["check", "panel.yaml"], 0, "C\(shown)"),
@@ -105,7 +105,7 @@ import Testing
       environment: ["GPIOPRESS_BOARDS": files.folder.path + "/boards"])
     let text = run.output + run.errors
     #expect(run.code == expected.code, "\(text)")
-    #expect(text.contains(expected.told), "\(text)")
+    #expect(text.contains(expected.reported), "\(text)")
     #expect(clean(text), "\(text.debugDescription)")
   }
 

@@ -18,7 +18,7 @@ import Testing
     // Different controls in either order at one instant.
     ([tap, other, hold], [other, tap, hold]),
     ([#"{"at":0,"ring":"r","pixels":["ff0000"]}"#], [#"{"ring":"r","pixels":["ff0000"]}"#]),
-    // What only a run tells.
+    // What only a run reports.
     ([tap], [#"{"control":"a","event":"tap","time":"2026-01-02T03:04:05Z","n":7}"#, done]),
     ([tap, done], [tap]),
     ([#"{"control":"a","on":true}"#], ["", #" {"on" : true, "control" : "\u0061"} "#]),

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Files that are wrong: where, what and the mend on stderr, and the exit code of its kind.
+/// Files that are wrong: where, what and the hint on stderr, and the exit code of its kind.
 @Suite struct FileErrorTests {
   /// A change of the sample panel, and what must be said about it.
   struct BadPanel: CustomTestStringConvertible, Sendable {

@@ -93,7 +93,7 @@ import Testing
 
 /// The most memory that a run of the program has had.
 enum PeakMemory {
-  /// Asked for while it runs: what a parent is told at the end has the parent's own memory in it.
+  /// Asked for while it runs: what a parent is reported at the end has the parent's own memory in it.
   static func kibibytes(of arguments: [String]) throws -> Int {
     let process = Process()
     process.executableURL = ProgramRun.program

@@ -157,7 +157,7 @@ import Testing
     #expect(unnamed.code == 65)
   }
 
-  /// What is explained is told as it is without: the words come on top.
+  /// What is explained is reported as it is without: the words come on top.
   @Test(arguments: TraceFolder.all)
   func explanationsChangeNothing(folder: TraceFolder) throws {
     let arguments = ["panel.yaml", "input.trace"] + folder.flags

@@ -16,7 +16,7 @@ import Testing
         ring: [halo, lamp]
         cue: buzzer
         do:
-          tap: {run: [/bin/sh, -c, "env | grep ^GPIOPRESS_ | sort > told"]}
+          tap: {run: [/bin/sh, -c, "env | grep ^GPIOPRESS_ | sort > reported"]}
           command_done: {run: [/bin/sh, -c, "echo $GPIOPRESS_OF $GPIOPRESS_EXIT > ended"]}
       level: {kind: switch, pin: GPIO22}
     rings:
@@ -68,7 +68,7 @@ import Testing
     let scratch = try Self.files()
     let run = try Self.run(scratch)
     #expect(run.code == 0)
-    let told = try Self.text(scratch, "told")
+    let reported = try Self.text(scratch, "reported")
     let line = try #require(Self.events(run).first)
     #expect(line.contains("\"at\":180,"))
     for expected in [
@@ -76,7 +76,7 @@ import Testing
       "LINE=\(line)",
       "AT=180", "AT_NS=180000000",
     ] {
-      #expect(told.split(separator: "\n").contains("GPIOPRESS_\(expected)"), "\(expected)")
+      #expect(reported.split(separator: "\n").contains("GPIOPRESS_\(expected)"), "\(expected)")
     }
     let ended = try #require(Self.events(run).last)
     #expect(ended.contains("\"event\":\"command_done\""))

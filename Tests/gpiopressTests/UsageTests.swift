@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Command lines that are wrong: one line on stderr with the mend, exit code 64, nothing on stdout.
+/// Command lines that are wrong: one line on stderr with the hint, exit code 64, nothing on stdout.
 @Suite struct UsageTests {
   @Test(arguments: [
     ([], "gpiopress: no command; see gpiopress --help"),

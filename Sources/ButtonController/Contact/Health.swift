@@ -1,6 +1,6 @@
 /// Line health: losses, quarantine, stuck contacts, sleep, reload and shutdown.
 ///
-/// The cause is told first; then what it ends; then a switch's state as found.
+/// The cause is emitted first; then what it ends; then a switch's state as found.
 extension Controller {
   /// Edges of `line` were lost; `isClosed` is the level read after it.
   public mutating func lose(
@@ -34,7 +34,7 @@ extension Controller {
     guard lines.indices.contains(line), !lines[line].isGone else { return }
     let control = lines[line].control
     takeAllInputs(tiedTo: control, sink)
-    tell(cause, of: control, at: now, sink)
+    emit(cause, of: control, at: now, sink)
     fillCredit(of: control)
     resetContact(of: line, isClosed: isClosed)
     guard !states[control].isOut else { return }
@@ -60,7 +60,7 @@ extension Controller {
     lines[line].closedSince = .never
     states[control].goneLines += 1
     if states[control].goneLines == 1 {
-      tell(.lineGone, of: control, at: now, sink)
+      emit(.lineGone, of: control, at: now, sink)
       endGestures(of: control, .lineGone, at: now, sink)
       setPhase(of: control, .unarmed)
     }
@@ -81,7 +81,7 @@ extension Controller {
     resetContact(of: line, isClosed: isClosed)
     states[control].goneLines -= 1
     guard isRunning, states[control].goneLines == 0 else { return }
-    tell(.lineBack, of: control, at: now, sink)
+    emit(.lineBack, of: control, at: now, sink)
     if !states[control].isOut { restart(control, sink) }
     settle(sink)
   }
@@ -113,10 +113,10 @@ extension Controller {
     enter(instant, known: known, sink)
     takeEverything(sink)
     endEverything(.reload, at: now, sink)
-    begin(at: now, tellsGone: false, sink)
+    begin(at: now, emitsGone: false, sink)
   }
 
-  /// Everything open is cancelled with `shutdown`; after it nothing is told.
+  /// Everything open is cancelled with `shutdown`; after it nothing is emitted.
   public mutating func shutDown(at instant: Instant, known: Instant, _ sink: Sink) {
     guard isRunning else { return }
     enter(instant, known: known, sink)
@@ -128,7 +128,7 @@ extension Controller {
   // MARK: - Start and restart
 
   /// All controls as at a start, with the levels that the debouncers have.
-  mutating func begin(at instant: Instant, tellsGone: Bool, _ sink: Sink) {
+  mutating func begin(at instant: Instant, emitsGone: Bool, _ sink: Sink) {
     inputs.removeAll()
     for component in waits.indices { endWait(component) }
     for ring in ringStates.indices { ringStates[ring].clear() }
@@ -148,14 +148,14 @@ extension Controller {
           of: panel.controls[control], axis: axis, a: levels.a, b: levels.b)
       }
       if gone > 0 {
-        if tellsGone { tell(.lineGone, of: control, at: instant, sink) }
+        if emitsGone { emit(.lineGone, of: control, at: instant, sink) }
         setPhase(of: control, .unarmed)
         refresh(control)
         continue
       }
       restart(control, sink)
       for line in ownLines(of: control) where lines[line].isWatched && !lines[line].isArmed {
-        tell(.bootHeld, of: control, at: instant, sink)
+        emit(.bootHeld, of: control, at: instant, sink)
         break
       }
     }
@@ -186,7 +186,7 @@ extension Controller {
     states[control].drag.next = (.never, .never, .never, .never)
     if case .toggle = panel.controls[control].kind {
       let isOn = lines[firstLine[control]].debouncer.isClosed
-      tell(.state(isOn: isOn), of: control, at: now, sink)
+      emit(.state(isOn: isOn), of: control, at: now, sink)
       if isOn { beginSwitchHold(control, at: now) }
     }
     endStuckIfOpen(control, at: now, sink)
@@ -244,7 +244,7 @@ extension Controller {
   private mutating func endOpen(
     _ control: Int, _ reason: CancelReason, at instant: Instant, _ sink: Sink
   ) {
-    tellRelease(of: control, at: instant, because: reason, sink)
+    emitRelease(of: control, at: instant, because: reason, sink)
     guard !isSwitch(control) else {
       endSwitchHold(control, at: instant, sink)
       refresh(control)
@@ -254,9 +254,9 @@ extension Controller {
     endMovement(of: control, at: instant, sink)
     switch states[control].phase {
     case .held(let press):
-      tellHoldEnd(control, since: press, at: instant, sink)
+      emitHoldEnd(control, since: press, at: instant, sink)
       endPressedPicture(of: control)
-    case .dragging: tellDragEnd(control, at: instant, sink)
+    case .dragging: emitDragEnd(control, at: instant, sink)
     case .over: endPressedPicture(of: control)
     case .idle, .waiting, .undecided, .confirming, .ready, .holdReady, .unarmed: break
     }
@@ -269,7 +269,7 @@ extension Controller {
 
   mutating func becomeStuck(_ control: Int, at instant: Instant, _ sink: Sink) {
     states[control].isStuck = true
-    tell(.stuck, of: control, at: instant, sink)
+    emit(.stuck, of: control, at: instant, sink)
     endGestures(of: control, .stuck, at: instant, sink)
     var isPushClosed = false
     for line in ownLines(of: control) where lines[line].closedSince < .never {
@@ -281,13 +281,13 @@ extension Controller {
     refresh(control)
   }
 
-  /// Tells `unstuck` when the last watched line has opened.
+  /// Emits `unstuck` when the last watched line has opened.
   mutating func endStuckIfOpen(_ control: Int, at instant: Instant, _ sink: Sink) {
     guard states[control].isStuck else { return }
     for line in ownLines(of: control) where lines[line].closedSince < .never { return }
     states[control].isStuck = false
     light(control) { ring, _ in ring.clear() }
-    tell(.unstuck, of: control, at: instant, sink)
+    emit(.unstuck, of: control, at: instant, sink)
   }
 
   // MARK: - Quarantine
@@ -310,7 +310,7 @@ extension Controller {
   mutating func startQuarantine(of line: Int, isClosed: Bool, _ sink: Sink) {
     let control = lines[line].control
     takeAllInputs(tiedTo: control, sink)
-    tell(.chatter, of: control, at: now, sink)
+    emit(.chatter, of: control, at: now, sink)
     resetContact(of: line, isClosed: isClosed)
     lines[line].isQuarantined = true
     setQuiet(line, at: now + Defaults.quietAfter)
@@ -328,7 +328,7 @@ extension Controller {
   mutating func endQuarantine(of line: Int, _ sink: Sink) {
     let control = lines[line].control
     clearQuarantine(of: line)
-    tell(.quiet, of: control, at: now, sink)
+    emit(.quiet, of: control, at: now, sink)
     if !states[control].isOut { restart(control, sink) }
   }
 

@@ -31,7 +31,7 @@ struct Line {
   /// Level changes so far, and those of them that were settled.
   var changes = 0
   var settledChanges = 0
-  /// A direction that adds nothing until it closes anew, for it was closed when the push moved.
+  /// A direction that adds nothing until it closes again, for it was closed when the push moved.
   var isSpent = false
   /// Where the controller keeps its openings; -1 where no press is judged by them.
   var openingBase = -1

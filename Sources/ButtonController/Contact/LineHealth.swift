@@ -43,7 +43,7 @@ extension Controller {
     return max(0, lines[line].changes - lines[line].settledChanges - open)
   }
 
-  /// Whether `line` is pressed and let go: a button, a push, or a direction of a stick.
+  /// Whether `line` is pressed and released: a button, a push, or a direction of a stick.
   public func isPressable(line: Int) -> Bool {
     lines.indices.contains(line) && lines[line].isWatched
   }

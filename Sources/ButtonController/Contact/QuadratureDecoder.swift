@@ -61,7 +61,7 @@ struct QuadratureDecoder {
     switch (before, after) {
     case (0, 2), (2, 3), (3, 1), (1, 0): return 1
     case (0, 1), (1, 3), (3, 2), (2, 0): return -1
-    // No change, or both contacts at once: which way cannot be told.
+    // No change, or both contacts at once: which way cannot be emitted.
     default: return 0
     }
   }

@@ -161,7 +161,7 @@ extension Controller {
   /// The first member opened.
   mutating func releaseChord(_ chord: Int, at stamp: Instant, _ sink: Sink) {
     guard states[chord].openPress != nil else { return }
-    tellRelease(of: chord, at: stamp, sink)
+    emitRelease(of: chord, at: stamp, sink)
     endPress(chord, at: stamp, sink)
   }
 
@@ -207,15 +207,15 @@ extension Controller {
     for member in chord.members {
       guard case .waiting(let press) = states[member].phase else { continue }
       last = max(last, press)
-      tellWaitingTaps(of: member, sink)
+      emitWaitingTaps(of: member, sink)
       leaveWait(member)
       setPhase(of: member, .over(press: press))
       states[member].silencedBy = number
       refresh(member)
     }
     states[number].openTime = .zero
-    if panel.controls[number].tellsEdges {
-      tell(.press, of: number, at: last, sink)
+    if panel.controls[number].emitsEdges {
+      emit(.press, of: number, at: last, sink)
       states[number].pressTold = last
     }
     if last < states[number].successUntil {

@@ -1,12 +1,12 @@
 /// Hold to confirm: the attempt, its success, and what many presses at once do to it.
 extension Controller {
-  /// Starts an attempt; taps that wait are told before it.
+  /// Starts an attempt; taps that wait are emitted before it.
   mutating func startConfirm(
     _ control: Int, press: Instant, at start: Instant, _ sink: Sink
   ) {
     guard let confirm = panel.controls[control].gestures.confirm else { return }
-    tellWaitingTaps(of: control, sink)
-    tell(.confirmStart, of: control, at: start, sink)
+    emitWaitingTaps(of: control, sink)
+    emit(.confirmStart, of: control, at: start, sink)
     setPhase(of: control, .confirming(press: press, start: start))
     light(control) { ring, instant in
       ring.fill(from: start, to: press + confirm.after, at: instant)
@@ -19,7 +19,7 @@ extension Controller {
       let confirm = panel.controls[control].gestures.confirm
     else { return }
     if confirm.commitsOnRelease {
-      tell(.ready, of: control, at: instant, sink)
+      emit(.ready, of: control, at: instant, sink)
       setPhase(of: control, .ready(press: press, start: start))
     } else {
       setPhase(of: control, .over(press: press))
@@ -31,7 +31,7 @@ extension Controller {
     _ control: Int, via: Event.Via, held: TimeSpan, at instant: Instant, _ sink: Sink
   ) {
     guard let confirm = panel.controls[control].gestures.confirm else { return }
-    tell(.confirm(via: via, held: held), of: control, at: instant, sink)
+    emit(.confirm(via: via, held: held), of: control, at: instant, sink)
     states[control].successUntil = instant + confirm.success
     states[control].firstOfDoubleTap = .ever
     light(control) { ring, decided in

@@ -16,7 +16,7 @@ struct ControlState {
     case ready(press: Instant, start: Instant)
     /// With a hold that the release decides: `levels` of it were reached.
     case holdReady(press: Instant)
-    /// The hold was told.
+    /// The hold was emitted.
     case held(press: Instant)
     /// Turned while pressed.
     case dragging(press: Instant)
@@ -30,7 +30,7 @@ struct ControlState {
   enum Movement {
     /// None.
     case still
-    /// Each step is told.
+    /// Each step is emitted.
     case moving
     /// It cancelled a confirm elsewhere, and is nothing but that.
     case consumed
@@ -38,7 +38,7 @@ struct ControlState {
 
   fileprivate(set) var phase = Phase.idle
   var movement = Movement.still
-  /// The stamp of a `press` that was told and has no `release` yet; `never` where there is none.
+  /// The stamp of a `press` that was emitted and has no `release` yet; `never` where there is none.
   var pressTold = Instant.never
   /// The order of arrival of the press, among presses of equal stamps.
   var pressArrival: Int64 = 0
@@ -54,9 +54,9 @@ struct ControlState {
   /// Presses stamped before this are ignored: the success time.
   var successUntil = Instant.ever
 
-  /// Of a hold: how many further levels were told; with `commit: release`, how many were reached.
+  /// Of a hold: how many further levels were emitted; with `commit: release`, how many were reached.
   var levels = 0
-  /// Of a hold: repeats told, and when the next is due.
+  /// Of a hold: repeats emitted, and when the next is due.
   var repeats = 0
   var nextRepeat = Instant.never
 
@@ -89,7 +89,7 @@ struct ControlState {
     }
   }
 
-  /// Whether the open press still waits for its outcome (a told hold and a drag have theirs).
+  /// Whether the open press still waits for its outcome (a emitted hold and a drag have theirs).
   var isUndecided: Bool {
     switch phase {
     case .waiting, .undecided, .confirming, .ready, .holdReady: return true

@@ -41,10 +41,11 @@ extension Controller {
     }
     states[control].lastTurn = stamp
     states[control].lastTurnWasClockwise = isClockwise
-    let told = isClockwise ? steps : -steps
-    let limit = movePosition(of: control, by: told)
-    tell(
-      .turn(steps: told, position: states[control].position, limit: limit), of: control, at: stamp,
+    let turned = isClockwise ? steps : -steps
+    let limit = movePosition(of: control, by: turned)
+    emit(
+      .turn(steps: turned, position: states[control].position, limit: limit), of: control,
+      at: stamp,
       sink)
   }
 
@@ -114,10 +115,10 @@ extension Controller {
     guard case .still = states[control].movement else { return }
     if cancelOthers(for: control, pressedAt: stamp, sink) {
       states[control].movement = .consumed
-      tell(.ignored(reason: .consumed), of: control, at: stamp, sink)
+      emit(.ignored(reason: .consumed), of: control, at: stamp, sink)
     } else {
       states[control].movement = .moving
-      tellDragStart(control, at: stamp, sink)
+      emitDragStart(control, at: stamp, sink)
     }
   }
 
@@ -125,10 +126,10 @@ extension Controller {
   mutating func endMovement(of control: Int, at stamp: Instant, _ sink: Sink) {
     let movement = states[control].movement
     states[control].movement = .still
-    if case .moving = movement { tellDragEnd(control, at: stamp, sink) }
+    if case .moving = movement { emitDragEnd(control, at: stamp, sink) }
   }
 
-  /// The push moved: directions that are closed add nothing until they close anew.
+  /// The push moved: directions that are closed add nothing until they close again.
   mutating func spendDirections(of control: Int) {
     guard case .stick = panel.controls[control].kind else { return }
     for line in ownLines(of: control) {
@@ -152,13 +153,13 @@ extension Controller {
     case .over, .unarmed, .waiting: return
     case .dragging: break
     case .undecided(let press):
-      tellWaitingTaps(of: control, sink)
+      emitWaitingTaps(of: control, sink)
       beginDrag(control, press: press, at: stamp, sink)
     case .confirming(let press, _), .ready(let press, _), .holdReady(let press):
       cancel(control, .turned, at: stamp, sink)
       beginDrag(control, press: press, at: stamp, sink)
     case .held(let press):
-      tellHoldEnd(control, since: press, at: stamp, sink)
+      emitHoldEnd(control, since: press, at: stamp, sink)
       states[control].drag.isAfterOutcome = true
       beginDrag(control, press: press, at: stamp, sink)
     }
@@ -169,12 +170,12 @@ extension Controller {
     let rule = dragRule(of: control)
     if case .knob = panel.controls[control].kind {
       let pull = pull(of: Double(drag.x) * rule.perStep, rule)
-      tell(.drag(delta: x, total: drag.x, pull: pull), of: control, at: stamp, sink)
+      emit(.drag(delta: x, total: drag.x, pull: pull), of: control, at: stamp, sink)
       light(control) { ring, instant in ring.drag(pull: pull / rule.reach, at: instant) }
     } else {
       let pull = pull(of: distance(drag) * rule.perStep, rule)
       let angle = angle(drag)
-      tell(
+      emit(
         .move(dx: x, dy: y, x: drag.x, y: drag.y, pull: pull, angle: angle), of: control,
         at: stamp, sink)
       light(control) { ring, instant in
@@ -187,20 +188,20 @@ extension Controller {
     _ control: Int, press: Instant, at stamp: Instant, _ sink: Sink
   ) {
     setPhase(of: control, .dragging(press: press))
-    tellDragStart(control, at: stamp, sink)
+    emitDragStart(control, at: stamp, sink)
   }
 
-  private mutating func tellDragStart(_ control: Int, at stamp: Instant, _ sink: Sink) {
+  private mutating func emitDragStart(_ control: Int, at stamp: Instant, _ sink: Sink) {
     states[control].drag.x = 0
     states[control].drag.y = 0
     states[control].drag.path = 0
-    tell(.dragStart, of: control, at: stamp, sink)
+    emit(.dragStart, of: control, at: stamp, sink)
   }
 
   /// The drag is over; what was little movement counts as a tap.
   mutating func endDrag(_ control: Int, press: Instant, at stamp: Instant, _ sink: Sink) {
     let drag = states[control].drag
-    tellDragEnd(control, at: stamp, sink)
+    emitDragEnd(control, at: stamp, sink)
     guard hasPush(control), panel.controls[control].gestures.tap != nil, !drag.isAfterOutcome
     else { return }
     let rule = dragRule(of: control)
@@ -208,21 +209,21 @@ extension Controller {
     guard travel < rule.tolerance else { return }
     if panel.controls[control].gestures.confirm?.doubleTap == true {
       // It stands alone, so that no two slips of a knob confirm anything.
-      tell(.tap(count: 1), of: control, at: stamp, sink)
+      emit(.tap(count: 1), of: control, at: stamp, sink)
     } else {
       acceptTap(control, press: press, at: stamp, sink)
     }
   }
 
-  /// Tells the end of a drag, and lets the picture spring back.
-  mutating func tellDragEnd(_ control: Int, at stamp: Instant, _ sink: Sink) {
+  /// Emits the end of a drag, and lets the picture spring back.
+  mutating func emitDragEnd(_ control: Int, at stamp: Instant, _ sink: Sink) {
     let drag = states[control].drag
     let rule = dragRule(of: control)
     states[control].drag.next = (.never, .never, .never, .never)
     if case .knob = panel.controls[control].kind {
-      tell(.dragEnd(total: drag.x, path: drag.path), of: control, at: stamp, sink)
+      emit(.dragEnd(total: drag.x, path: drag.path), of: control, at: stamp, sink)
     } else {
-      tell(.moveEnd(x: drag.x, y: drag.y, path: drag.path), of: control, at: stamp, sink)
+      emit(.moveEnd(x: drag.x, y: drag.y, path: drag.path), of: control, at: stamp, sink)
     }
     light(control) { ring, instant in
       ring.spring(duration: rule.springDuration, bounce: rule.springBounce, at: instant)

@@ -10,7 +10,7 @@ extension Controller {
       let line = input.line
       if lines[line].isWatched { lines[line].closedSince = isClosed ? input.stamp : .never }
       if states[control].isOut {
-        // Told nothing until all its lines are back; then it starts from the levels found.
+        // Emitted nothing until all its lines are back; then it starts from the levels found.
         break
       }
       switch lines[line].role {
@@ -44,8 +44,8 @@ extension Controller {
     }
     states[control].lastPushEdge = stamp
     states[control].openTime = .zero
-    if panel.controls[control].tellsEdges {
-      tell(.press, of: control, at: stamp, sink)
+    if panel.controls[control].emitsEdges {
+      emit(.press, of: control, at: stamp, sink)
       states[control].pressTold = stamp
     }
     let isConsumed = cancelOthers(for: control, pressedAt: stamp, sink)
@@ -65,10 +65,10 @@ extension Controller {
     }
   }
 
-  /// Tells that a press is ignored whole: for the success time, or because it cancelled a confirm.
+  /// Emits that a press is ignored whole: for the success time, or because it cancelled a confirm.
   mutating func ignore(_ control: Int, pressedAt stamp: Instant, _ sink: Sink) {
     let isInSuccess = stamp < states[control].successUntil
-    tell(.ignored(reason: isInSuccess ? .success : .consumed), of: control, at: stamp, sink)
+    emit(.ignored(reason: isInSuccess ? .success : .consumed), of: control, at: stamp, sink)
     if isInSuccess { light(control) { ring, instant in ring.deny(at: instant) } }
   }
 
@@ -106,7 +106,7 @@ extension Controller {
     } else {
       light(control) { ring, instant in ring.press(at: instant) }
       if panel.controls[control].gestures.tap?.firesAtPress == true {
-        tell(.tap(count: 1), of: control, at: press, sink)
+        emit(.tap(count: 1), of: control, at: press, sink)
         setPhase(of: control, .over(press: press))
       }
     }
@@ -127,7 +127,7 @@ extension Controller {
       endSilence(of: control)
       return
     }
-    tellRelease(of: control, at: stamp, sink)
+    emitRelease(of: control, at: stamp, sink)
     endPress(control, at: stamp, sink)
     for chord in chords.ofControl[control] where states[control].silencedBy == chord {
       releaseChord(chord, at: stamp, sink)
@@ -135,14 +135,14 @@ extension Controller {
     endSilence(of: control)
   }
 
-  /// Tells the `release` of a `press` that was told, once; `reason` where no edge brought it.
-  mutating func tellRelease(
+  /// Emits the `release` of a `press` that was emitted, once; `reason` where no edge brought it.
+  mutating func emitRelease(
     of control: Int, at instant: Instant, because reason: CancelReason? = nil, _ sink: Sink
   ) {
     let press = states[control].pressTold
     guard press < .never else { return }
     states[control].pressTold = .never
-    tell(.release(held: instant - press, reason: reason), of: control, at: instant, sink)
+    emit(.release(held: instant - press, reason: reason), of: control, at: instant, sink)
   }
 
   /// The release of a press that counts: its outcome, if it had none.
@@ -170,13 +170,13 @@ extension Controller {
     case .holdReady(let press):
       endPressedPicture(of: control)
       let level = states[control].levels
-      tell(
+      emit(
         level > 1
           ? .holdLevel(level: level, held: stamp - press) : .hold(taps: 0, held: stamp - press),
         of: control, at: stamp, sink)
     case .held(let press):
       endPressedPicture(of: control)
-      tellHoldEnd(control, since: press, at: stamp, sink)
+      emitHoldEnd(control, since: press, at: stamp, sink)
     case .dragging(let press):
       endDrag(control, press: press, at: stamp, sink)
     }
@@ -209,33 +209,33 @@ extension Controller {
     if states[control].pendingTaps <= partOfHold { return }
     // Two taps confirm, so one must wait for the gap.
     if panel.controls[control].gestures.confirm?.doubleTap == true { return }
-    tellTaps(of: control, leavesRest: true, sink)
+    emitTaps(of: control, leavesRest: true, sink)
   }
 
-  /// Tells all taps that wait, in parts of the highest bound count.
-  mutating func tellWaitingTaps(of control: Int, _ sink: Sink) {
-    tellTaps(of: control, leavesRest: false, sink)
+  /// Emits all taps that wait, in parts of the highest bound count.
+  mutating func emitWaitingTaps(of control: Int, _ sink: Sink) {
+    emitTaps(of: control, leavesRest: false, sink)
   }
 
-  private mutating func tellTaps(of control: Int, leavesRest: Bool, _ sink: Sink) {
+  private mutating func emitTaps(of control: Int, leavesRest: Bool, _ sink: Sink) {
     guard let tap = panel.controls[control].gestures.tap else { return }
-    var told = 0
+    var emitted = 0
     let pending = states[control].pendingTaps
-    while pending - told >= tap.max || (pending > told && !leavesRest) {
-      let part = min(tap.max, pending - told)
-      told += part
-      tell(
-        .tap(count: part), of: control, at: tapStamps[tapBase[control] + told - 1], sink)
+    while pending - emitted >= tap.max || (pending > emitted && !leavesRest) {
+      let part = min(tap.max, pending - emitted)
+      emitted += part
+      emit(
+        .tap(count: part), of: control, at: tapStamps[tapBase[control] + emitted - 1], sink)
     }
-    for rest in told..<pending where told > 0 {
-      tapStamps[tapBase[control] + rest - told] = tapStamps[tapBase[control] + rest]
+    for rest in emitted..<pending where emitted > 0 {
+      tapStamps[tapBase[control] + rest - emitted] = tapStamps[tapBase[control] + rest]
     }
-    states[control].pendingTaps = pending - told
+    states[control].pendingTaps = pending - emitted
   }
 
   // MARK: - Cancel
 
-  /// Tells the cancel of an undecided press and of waiting taps, if there is any.
+  /// Emits the cancel of an undecided press and of waiting taps, if there is any.
   ///
   /// The caller says where the press goes from here.
   mutating func cancel(
@@ -251,7 +251,7 @@ extension Controller {
     }
     states[control].pendingTaps = 0
     states[control].drag.isAfterOutcome = true
-    tell(.cancel(end), of: control, at: instant, sink)
+    emit(.cancel(end), of: control, at: instant, sink)
     switch state.phase {
     case .confirming, .ready:
       let drain = panel.controls[control].gestures.confirm?.drain ?? Defaults.drain

@@ -1,7 +1,7 @@
 /// Switches: their changes, and a hold that counts from them.
 extension Controller {
   mutating func takeSwitch(_ control: Int, isOn: Bool, at stamp: Instant, _ sink: Sink) {
-    tell(isOn ? .on : .off, of: control, at: stamp, sink)
+    emit(isOn ? .on : .off, of: control, at: stamp, sink)
     if isOn {
       beginSwitchHold(control, at: stamp)
     } else {
@@ -15,10 +15,10 @@ extension Controller {
     setPhase(of: control, .undecided(press: instant))
   }
 
-  /// Ends a hold that was told; one that was not reached is nothing.
+  /// Ends a hold that was emitted; one that was not reached is nothing.
   mutating func endSwitchHold(_ control: Int, at instant: Instant, _ sink: Sink) {
     if case .held(let since) = states[control].phase {
-      tellHoldEnd(control, since: since, at: instant, sink)
+      emitHoldEnd(control, since: since, at: instant, sink)
     }
     setPhase(of: control, .idle)
   }

@@ -76,20 +76,20 @@ extension Controller {
     let (instant, kind) = nextTimer(of: control)
     switch kind {
     case .stuck: becomeStuck(control, at: instant, sink)
-    case .gap: tellWaitingTaps(of: control, sink)
+    case .gap: emitWaitingTaps(of: control, sink)
     case .confirmStart:
       guard case .undecided(let press) = states[control].phase else { break }
       startConfirm(control, press: press, at: instant, sink)
-    case .hold: tellHold(control, at: instant, sink)
+    case .hold: emitHold(control, at: instant, sink)
     case .level:
       states[control].levels += 1
       let level = states[control].levels
       if case .holdReady = states[control].phase {
-        tell(.holdReady(level: level), of: control, at: instant, sink)
+        emit(.holdReady(level: level), of: control, at: instant, sink)
       } else {
-        tell(.holdLevel(level: level + 1), of: control, at: instant, sink)
+        emit(.holdLevel(level: level + 1), of: control, at: instant, sink)
       }
-    case .repeated: tellRepeat(control, at: instant, sink)
+    case .repeated: emitRepeat(control, at: instant, sink)
     case .confirm: reachConfirm(control, at: instant, sink)
     case .overHold:
       guard let press = states[control].openPress else { break }
@@ -100,13 +100,13 @@ extension Controller {
     refresh(control)
   }
 
-  private mutating func tellHold(_ control: Int, at instant: Instant, _ sink: Sink) {
+  private mutating func emitHold(_ control: Int, at instant: Instant, _ sink: Sink) {
     guard case .undecided(let press) = states[control].phase,
       let hold = panel.controls[control].gestures.hold
     else { return }
     if hold.commitsOnRelease {
-      tellWaitingTaps(of: control, sink)
-      tell(.holdReady(level: 1), of: control, at: instant, sink)
+      emitWaitingTaps(of: control, sink)
+      emit(.holdReady(level: 1), of: control, at: instant, sink)
       setPhase(of: control, .holdReady(press: press))
       states[control].levels = 1
       return
@@ -116,30 +116,30 @@ extension Controller {
       taps = hold.taps
       states[control].pendingTaps = 0
     } else {
-      tellWaitingTaps(of: control, sink)
+      emitWaitingTaps(of: control, sink)
     }
-    tell(.hold(taps: taps), of: control, at: instant, sink)
+    emit(.hold(taps: taps), of: control, at: instant, sink)
     setPhase(of: control, .held(press: press))
     states[control].levels = 0
     states[control].repeats = 0
     states[control].nextRepeat = hold.repeats.map { instant + $0.every } ?? .never
   }
 
-  /// Tells the end of a hold that was told.
-  mutating func tellHoldEnd(
+  /// Emits the end of a hold that was emitted.
+  mutating func emitHoldEnd(
     _ control: Int, since press: Instant, at instant: Instant, _ sink: Sink
   ) {
-    tell(
+    emit(
       .holdEnd(held: instant - press, level: states[control].levels + 1), of: control, at: instant,
       sink)
   }
 
-  private mutating func tellRepeat(_ control: Int, at instant: Instant, _ sink: Sink) {
+  private mutating func emitRepeat(_ control: Int, at instant: Instant, _ sink: Sink) {
     guard case .held(let press) = states[control].phase,
       let repeats = panel.controls[control].gestures.hold?.repeats
     else { return }
     states[control].repeats += 1
-    tell(.holdRepeat(count: states[control].repeats), of: control, at: instant, sink)
+    emit(.holdRepeat(count: states[control].repeats), of: control, at: instant, sink)
     var period = repeats.every
     for stage in repeats.stages where press + stage.after <= instant { period = stage.every }
     states[control].nextRepeat = instant + period

@@ -64,7 +64,7 @@ public struct FlashLimiter {
 
   /// Writes into `frame` what may be shown of it at `instant`.
   ///
-  /// Gives the instant at which more of the same frame may be shown, to be filtered anew then; nil
+  /// Gives the instant at which more of the same frame may be shown, to be filtered again then; nil
   /// if nothing was held back. Pixels beyond the ring's are left alone.
   public mutating func filter(
     _ frame: UnsafeMutableBufferPointer<Colour>, at instant: Instant

@@ -64,7 +64,7 @@ public struct Ring: Equatable, Sendable {
     public static let success = Pictures(rawValue: 4)
     /// A command that failed.
     public static let error = Pictures(rawValue: 8)
-    /// A command that runs on, and the progress that it tells.
+    /// A command that runs on, and the progress that it emits.
     public static let working = Pictures(rawValue: 16)
     /// A press that cannot start.
     public static let denied = Pictures(rawValue: 32)

@@ -2,7 +2,7 @@
 ///
 /// A picture runs from the instant at which its cause was decided. Later ones replace earlier ones
 /// at once, and each ends in what lies beneath: the idle picture, a command that runs on, or what an
-/// application set. One that the ring does not show is never taken, so an outcome is told to its end
+/// application set. One that the ring does not show is never taken, so an outcome is emitted to its end
 /// on a ring that does not fill.
 struct RingState {
   enum Picture {
@@ -105,7 +105,7 @@ struct RingState {
     picture = .dragged(pull)
   }
 
-  /// The drag was let go: springs back.
+  /// The drag was released: springs back.
   mutating func spring(duration: TimeSpan, bounce: Double, at decided: Instant) {
     guard case .dragged(let pull) = picture else { return }
     picture = .springing(pull, Spring(duration: duration, bounce: bounce), decided)
@@ -130,14 +130,14 @@ struct RingState {
     if shows.contains(.working) { workingSince = decided }
   }
 
-  /// A command told how far it is: shown in place of the idle picture until `endProgress`.
+  /// A command emitted how far it is: shown in place of the idle picture until `endProgress`.
   mutating func showProgress(_ share: Double, at decided: Instant) {
     guard shows.contains(.working) else { return }
     workingSince = nil
     remote.show(.progress(share), until: .never, at: decided)
   }
 
-  /// The command tells no more; what an application set on a ring without such pictures stays.
+  /// The command emits no more; what an application set on a ring without such pictures stays.
   mutating func endProgress(at decided: Instant) {
     if shows.contains(.working) { remote.clear() }
   }

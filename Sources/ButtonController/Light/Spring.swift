@@ -1,4 +1,4 @@
-/// A damped spring of mass 1 that is let go without velocity, in closed form.
+/// A damped spring of mass 1 that is released without velocity, in closed form.
 ///
 /// Stiffness is (2 pi / duration)^2 and damping 4 pi (1 - bounce) / duration, so `1 - bounce` is the
 /// damping ratio: 0 swings for ever, 1 comes back without passing the middle.

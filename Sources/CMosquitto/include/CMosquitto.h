@@ -87,10 +87,10 @@ int32_t pm_write(pm_client *client);
 /* Asks the broker for a sign of life where it was silent for the time that is agreed. */
 int32_t pm_look_after(pm_client *client);
 
-/* The number of the message, which `acknowledged` tells. */
+/* The number of the message, which `acknowledged` reports. */
 int32_t pm_publish(pm_client *client, const char *topic, const uint8_t *payload, uint32_t bytes,
                    int32_t qos, uint8_t is_retained);
-/* The number of the subscription, which `subscribed` tells. */
+/* The number of the subscription, which `subscribed` reports. */
 int32_t pm_subscribe(pm_client *client, const char *topic);
 int32_t pm_unsubscribe(pm_client *client, const char *topic);
 /* Says goodbye, so that the broker does not publish the will. */

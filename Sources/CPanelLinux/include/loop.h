@@ -12,7 +12,7 @@
 /* Waits for one of `count` descriptors; a negative timeout is none. 0 also where a signal came. */
 int32_t pl_poll(struct pollfd *descriptors, uint32_t count, int64_t timeout_ns);
 
-/* Blocks these signals in this thread, and no others, and gives a descriptor that tells them. */
+/* Blocks these signals in this thread, and no others, and gives a descriptor that reports them. */
 int32_t pl_signals_open(const int32_t *signals, uint32_t count);
 /* The signals that came, bit n for number n, in one read; 0 where there is none. */
 int64_t pl_signals_take(int32_t descriptor);

@@ -1,6 +1,6 @@
 /*
  * Sockets by which programs speak to ours: how one is made so that nobody gets in before it is ready,
- * how one that nobody listens to is told from one in use, and how it is spoken to without waiting.
+ * how one that nobody listens to is reported from one in use, and how it is spoken to without waiting.
  *
  * Every result is >= 0, or -errno, or a refusal of own.h made negative. Every descriptor is
  * non-blocking and close-on-exec. The calls about files need /proc.
@@ -54,7 +54,7 @@ int32_t pl_socket_connect(const char *path);
 /* Takes what was sent: how many bytes, 0 at the end, -EAGAIN for nothing yet. */
 int32_t pl_socket_receive(int32_t descriptor, void *bytes, uint32_t count);
 
-/* Tells the other side that nothing more will be sent; it may go on sending. */
+/* Reports the other side that nothing more will be sent; it may go on sending. */
 int32_t pl_socket_end_sending(int32_t descriptor);
 
 /* The number of the group called `name`, or of the number that it is; -ENOENT for none. */

@@ -11,9 +11,9 @@
 public struct BoardCatalogue: Sendable {
   /// Where profiles are looked for, first things first.
   public var folders: [String]
-  /// The board that `detect` tells instead of looking; nil to look.
+  /// The board that `detect` reports instead of looking; nil to look.
   public var assumedBoard: String?
-  /// The board that `detect` tells where it finds none; nil to say that there is none.
+  /// The board that `detect` reports where it finds none; nil to say that there is none.
   public var fallbackBoard: String?
   /// Who acts by the profiles: as root, files that others may change are refused; nil to read any.
   public var ownership: Ownership?

@@ -1,13 +1,13 @@
 /// Puts what a user's file says of a board over the profile that it extends.
 ///
 /// Done with the values as they stand, before anything is read from them: what is wrong in the user's
-/// file is then told at its own place, and a profile says nothing else by being extended.
+/// file is then reported at its own place, and a profile says nothing else by being extended.
 struct BoardChanges {
   /// The profile that is extended; it was read without an error.
   let base: YamlNode
   /// What the user's file says.
   let own: YamlNode
-  /// Where it names the profile: what only both together make wrong is told there.
+  /// Where it names the profile: what only both together make wrong is reported there.
   let place: Place
 
   /// How entries of a list are told apart: by all of `keys`, or by the first that an entry has.
@@ -50,7 +50,7 @@ struct BoardChanges {
     guard case .sequence(var items) = base.content, case .sequence(let changes) = own.content else {
       return own
     }
-    // More than any list may have, which is told when it is read; comparing them would take long.
+    // More than any list may have, which is reported when it is read; comparing them would take long.
     guard changes.count <= Self.most else { return own }
     if key == "sources" {
       items += changes

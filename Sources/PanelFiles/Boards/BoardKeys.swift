@@ -9,7 +9,7 @@ enum BoardKeys {
     [
       Key("label", .verbatim, required: true, "its label"),
       Key("lines", .integer(1...4096), "how many lines it has"),
-      Key("edges", .flag, "whether it tells edges"),
+      Key("edges", .flag, "whether it reports edges"),
       Key("bias", .flag, "whether it can pull"),
       Key("debounce", .verbatim, "how it debounces"),
       Key("device", .verbatim, "its device, such as fe200000.gpio"),
@@ -32,7 +32,7 @@ enum BoardKeys {
       Key("alternatives", texts, "what else it can be"),
       Key("boot_pull", .choice(["up", "down", "none"]), "the pull at boot"),
       Key("fixed_pull", .choice(["up", "down"]), "a resistor on the board pulls it"),
-      Key("edges", .flag, "whether the line tells edges, where not as its chip"),
+      Key("edges", .flag, "whether the line reports edges, where not as its chip"),
       Key("second", .flag, "a second line on the same pin"),
       note,
     ])
@@ -111,7 +111,7 @@ enum BoardKeys {
       Key("sources", .list(.verbatim, 1...64), required: true, "where the facts are from"),
     ])
 
-  /// A board that extends another profile: of its entries only what tells them apart is needed.
+  /// A board that extends another profile: of its entries only what sets them apart is needed.
   static let changes = changed(board, "changes of a board", needed: ["id", "extends"])
 
   private static let identities: Set = ["label", "header", "pin", "reason"]

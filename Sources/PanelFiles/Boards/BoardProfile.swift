@@ -48,7 +48,7 @@ public struct BoardProfile: Equatable, Sendable {
     public var label: String
     /// How many lines it has; nil where not known.
     public var lines: Int?
-    /// Whether it tells edges; nil where not known.
+    /// Whether it reports edges; nil where not known.
     public var hasEdges: Bool?
     /// Whether it can pull; nil where not known.
     public var hasBias: Bool?
@@ -84,7 +84,7 @@ public struct BoardProfile: Equatable, Sendable {
     public var bootPull: String?
     /// A resistor on the board pulls it: `up` or `down`.
     public var fixedPull: String?
-    /// Whether the line tells edges; nil for as its chip.
+    /// Whether the line reports edges; nil for as its chip.
     public var hasEdges: Bool?
     /// A second line on the same pin.
     public var isSecond: Bool

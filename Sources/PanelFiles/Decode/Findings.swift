@@ -7,11 +7,11 @@ import ButtonController
 /// them, are never made.
 final class Findings {
   let path: String
-  /// As many errors and as many warnings are told one by one.
+  /// As many errors and as many warnings are reported one by one.
   let limit: Int
   private(set) var errors: [Diagnostic] = []
   private(set) var warnings: [Diagnostic] = []
-  /// All that were found, told or not.
+  /// All that were found, reported or not.
   private(set) var errorCount = 0
   private(set) var warningCount = 0
   private var firstUntold: (error: Place?, warning: Place?)
@@ -65,7 +65,7 @@ final class Findings {
   private func rest(_ count: Int, _ what: String, at place: Place?) -> [Diagnostic] {
     guard let place, count > 0 else { return [] }
     return [
-      diagnostic(place, "", "\(count) more \(what)\(count == 1 ? "" : "s"); mend these first")
+      diagnostic(place, "", "\(count) more \(what)\(count == 1 ? "" : "s"); fix these first")
     ]
   }
 

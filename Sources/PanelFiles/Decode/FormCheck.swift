@@ -2,7 +2,7 @@ extension Value {
   /// Says everything that is wrong with this value by its form alone.
   ///
   /// For values that are used later and in another place, such as `defaults`: what is wrong with them
-  /// is told where they stand, and once.
+  /// is reported where they stand, and once.
   func check(_ form: Form) {
     switch form {
     case .text: _ = text()

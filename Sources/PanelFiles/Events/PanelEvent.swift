@@ -25,7 +25,7 @@ public struct PanelEvent: Equatable, Sendable {
   /// in a replay.
   public var number: Int?
   /// What `at` and `decided` count from where they are written; `zero` but in a simulation, whose lines
-  /// tell the times of its trace.
+  /// report the times of its trace.
   public var origin = Instant.zero
   /// Whether a program pressed, over the socket or MQTT, and no finger.
   public var isRemote: Bool

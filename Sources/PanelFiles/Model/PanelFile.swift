@@ -73,10 +73,10 @@ public struct ControlFile: Equatable, Sendable {
   public var label: String?
   /// What to do at which event, in the file's order.
   public var actions: [Binding]
-  /// Whether the engine's `press` and `release` are for held keys and `do` alone, and no output tells
+  /// Whether the engine's `press` and `release` are for held keys and `do` alone, and no output reports
   /// them: the file has no `edges: true`.
   public var hidesEdges: Bool
-  /// The cue that tells its confirm; an index into `PanelFile.cues`.
+  /// The cue that reports its confirm; an index into `PanelFile.cues`.
   public var cue: Int?
   /// Whether a program's press may confirm it, and not only a hand.
   public var allowsRemoteConfirm: Bool

@@ -132,7 +132,7 @@ extension RingFile.Driver {
   }
 }
 
-/// A sounder or motor that tells the end of a hold.
+/// A sounder or motor that reports the end of a hold.
 public struct CueFile: Equatable, Sendable {
   /// The key in the file.
   public var name: String

@@ -108,7 +108,7 @@ struct BusPins {
     // Without a header no pin of it can be named either.
     if board.header.isEmpty { return }
     value.warn(
-      "the profile of \(board.id) does not tell the pins of \(what), so it cannot be told whether "
+      "the profile of \(board.id) does not give the pins of \(what), so it cannot be known whether "
         + "a control uses them; see that none does")
   }
 }

@@ -17,7 +17,7 @@ struct ChainCheck {
 
   private typealias Decoded = RingDecoder.Decoded
 
-  private func told(_ ring: Decoded) -> String {
+  private func described(_ ring: Decoded) -> String {
     "\(ring.file.name) (line \(ring.fields.value.node.place.line))"
   }
 
@@ -26,7 +26,7 @@ struct ChainCheck {
     let (own, other) = (ring.file.driver, first.file.driver)
     if own.name != other.name {
       ring.fields["driver"]?.fail(
-        "\(own.name), but \(told(first)) is \(other.name) on \(device); one driver sends the "
+        "\(own.name), but \(described(first)) is \(other.name) on \(device); one driver sends the "
           + "whole chain")
       return false
     }
@@ -34,17 +34,19 @@ struct ChainCheck {
       let value = ring.fields[key] ?? ring.fields.value
       if ring.fields[key]?.isSame(as: first.fields[key]) ?? !first.fields.has(key) { continue }
       value.fail(
-        "\(key) is not that of \(told(first)) on \(device); write the same for the whole chain")
+        "\(key) is not that of \(described(first)) on \(device); write the same for the whole chain"
+      )
       return false
     }
     if ring.file.isInverted != first.file.isInverted {
       (ring.fields["invert"] ?? ring.fields.value).fail(
-        "invert is not that of \(told(first)) on \(device); write the same for the whole chain")
+        "invert is not that of \(described(first)) on \(device); write the same for the whole chain"
+      )
       return false
     }
     if ring.file.staysLit != first.file.staysLit {
       (ring.fields["at_exit"] ?? ring.fields.value).fail(
-        "at_exit is not that of \(told(first)) on \(device); a chain ends as a whole, write the "
+        "at_exit is not that of \(described(first)) on \(device); a chain ends as a whole, write the "
           + "same")
     }
     return true
@@ -59,7 +61,7 @@ struct ChainCheck {
     let what =
       isOne ? "pixel \(taken.lowerBound)" : "pixels \(taken.lowerBound) to \(taken.upperBound - 1)"
     (ring.fields["offset"] ?? ring.fields["device"])?.fail(
-      "\(what) of \(device) \(isOne ? "belongs" : "belong") to \(told(other)); rings on one "
+      "\(what) of \(device) \(isOne ? "belongs" : "belong") to \(described(other)); rings on one "
         + "device are one chain, write offset: \(end)")
   }
 

@@ -90,7 +90,7 @@ struct ControlDecoder {
   ) -> (Control, ControlFile) {
     var control = Control(kind: kind)
     var file = ControlFile(name: "", cue: context.cue(fields["cue"]))
-    control.tellsEdges = fields.flag("edges") ?? false
+    control.emitsEdges = fields.flag("edges") ?? false
     control.rings = context.rings(fields["ring"])
     if fields.table["stuck"] != nil {
       control.stuck = fields.isOff("stuck") ? nil : fields.span("stuck") ?? Defaults.stuck
@@ -105,15 +105,15 @@ struct ControlDecoder {
       fields["do"], kind: kind, kindName: article + (hasPush(kind) ? "" : " without a push"))
     if let own = heldKeys(fields, kind) { bound.append(own) }
     file.actions = bound.map(\.binding)
-    if !control.tellsEdges, file.actions.contains(where: { $0.event == "press" && $0.holdsKeys }) {
-      control.tellsEdges = true
+    if !control.emitsEdges, file.actions.contains(where: { $0.event == "press" && $0.holdsKeys }) {
+      control.emitsEdges = true
       file.hidesEdges = true
     }
     if fields.table["stuck"] != nil { lintHealth(bound, control) }
     if hasPush(kind), fields.table["tap"] != nil {
       control.gestures = GestureDecoder(fields: fields, bound: bound).decode()
       GestureChecks(
-        fields: fields, bound: bound, gestures: control.gestures, tellsEdges: control.tellsEdges,
+        fields: fields, bound: bound, gestures: control.gestures, emitsEdges: control.emitsEdges,
         stuck: control.stuck
       ).check()
     } else {
@@ -151,7 +151,7 @@ struct ControlDecoder {
   }
 
   private func lintSwitch(_ fields: Fields) {
-    fields["edges"]?.warn("has no effect on a switch; it tells on and off")
+    fields["edges"]?.warn("has no effect on a switch; it reports on and off")
     fields["stuck"]?.warn("has no effect on a switch; it may stay closed")
   }
 

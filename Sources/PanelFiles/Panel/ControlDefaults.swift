@@ -9,7 +9,7 @@ struct ControlDefaults {
   /// No defaults.
   init() {}
 
-  /// The defaults of the file; a kind with something wrong is left out, so that it is told once.
+  /// The defaults of the file; a kind with something wrong is left out, so that it is reported once.
   init(_ value: Value?, context: PanelContext) {
     guard let value, let fields = value.fields(ControlKeys.defaults) else { return }
     for key in ControlKeys.defaults.keys {

@@ -121,7 +121,7 @@ enum ControlKeys {
     Key(
       "poll", .span(.microseconds(100) ... .seconds(1), usual: .milliseconds(1)),
       "the period of input: poll [1ms]"),
-    Key("edges", .flag, "tell press and release, too [false]"),
+    Key("edges", .flag, "report press and release, too [false]"),
     ring,
     Key("cue", .text, "a name of cues"),
     Key("do", .events(actions), "what to do at which event"),
@@ -169,7 +169,7 @@ enum ControlKeys {
     Key(
       "within", GestureKeys.span(1...2000, Defaults.chordWithin),
       "from the first press to the last [50ms]"),
-    Key("edges", .flag, "tell press and release, too [false]"),
+    Key("edges", .flag, "report press and release, too [false]"),
     ring,
     Key("cue", .text, "a name of cues"),
     Key("do", .events(actions), "what to do at which event"),

@@ -5,7 +5,7 @@ struct GestureChecks {
   let fields: Fields
   let bound: [BoundEvent]
   let gestures: Gestures
-  let tellsEdges: Bool
+  let emitsEdges: Bool
   let stuck: TimeSpan?
 
   /// Says what is impossible (errors) and what costs something or never happens (warnings).
@@ -51,7 +51,8 @@ struct GestureChecks {
     let waits = tap.max > 1 || gestures.hold?.taps ?? 0 > 0 || gestures.confirm?.doubleTap ?? false
     if tap.max > 1 {
       place.warn(
-        "a tap waits \(SpanText.write(tap.gap)) for the next one; with one tap it is told at once")
+        "a tap waits \(SpanText.write(tap.gap)) for the next one; with one tap it is reported at once"
+      )
     }
     if waits, tap.gap < .milliseconds(150) {
       self.place("tap", "gap").warn(
@@ -91,10 +92,10 @@ struct GestureChecks {
     for event in bound {
       switch event.binding.event {
       case "press", "release":
-        if !tellsEdges { event.name.warn("never happens: it is told only with edges: true") }
+        if !emitsEdges { event.name.warn("never happens: it is reported only with edges: true") }
       case "hold_end":
         if gestures.hold?.commitsOnRelease == true {
-          event.name.warn("never happens: with commit: release the hold is told at its end")
+          event.name.warn("never happens: with commit: release the hold is reported at its end")
         } else if gestures.hold == nil {
           event.name.warn("never happens: no hold is bound")
         } else if event.number ?? 1 > (gestures.hold?.furtherLevels.count ?? 0) + 1 {
@@ -103,7 +104,8 @@ struct GestureChecks {
       case "hold":
         if event.binding.holdsKeys, gestures.hold?.commitsOnRelease == true {
           event.name.fail(
-            "with commit: release the hold is told at its end, so no key can be held from it on")
+            "with commit: release the hold is reported at its end, so no key can be held from it on"
+          )
         }
         if let taps = event.number, taps == 0, gestures.hold?.taps ?? 0 > 0 { continue }
       case "hold_level":

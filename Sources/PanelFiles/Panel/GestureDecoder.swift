@@ -142,7 +142,7 @@ struct GestureDecoder {
         (fields?["repeat"], hold.repeats != nil), (fields?["taps"] ?? taps, hold.taps > 0),
       ] where isThere {
         (place ?? self.fields.value).fail(
-          "beside hold.commit: release; the release tells how long it was held, leave one out")
+          "beside hold.commit: release; the release reports how long it was held, leave one out")
       }
     }
     return hold

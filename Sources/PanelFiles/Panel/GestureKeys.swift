@@ -25,7 +25,8 @@ enum GestureKeys {
       Key("max", .integer(1...20), "the most taps that are one gesture [1]"),
       Key("gap", span(10...5000, Defaults.gap), "from a release to the next press [250ms]"),
       Key("within", span(10...5000, Defaults.tapWithin), "shorter is a tap, with confirm [300ms]"),
-      Key("fire", .choice(["release", "press"]), "press: told at once, with nothing else bound"),
+      Key(
+        "fire", .choice(["release", "press"]), "press: reported at once, with nothing else bound"),
     ])
 
   static let stage = KeyTable(
@@ -46,7 +47,7 @@ enum GestureKeys {
     "the keys of a hold",
     [
       Key("after", long(Defaults.holdAfter), "closed this long is a hold [2s]"),
-      Key("commit", .choice(["threshold", "release"]), "when it is told [threshold]"),
+      Key("commit", .choice(["threshold", "release"]), "when it is reported [threshold]"),
       Key("taps", .integer(0...20), "so many taps before it make it a gesture of its own [0]"),
       Key("levels", .list(long(Defaults.holdAfter), 1...16), "the hold and further levels; rising"),
       Key(

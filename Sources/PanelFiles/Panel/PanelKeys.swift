@@ -48,7 +48,7 @@ enum PanelKeys {
     .span(.milliseconds(1) ... .seconds(5), usual: .milliseconds(60)), 0...31)
 
   static let patterns = KeyTable(
-    "what a cue tells",
+    "what a cue signals",
     [
       Key("hold", pulses, "on, off, on … [30ms]"),
       Key("ready", pulses, "on, off, on … [60ms]"),

@@ -1,4 +1,4 @@
-/// Who uses what, so that two uses of one thing are told with both their names.
+/// Who uses what, so that two uses of one thing are reported with both their names.
 final class PanelUses {
   /// What has one use: two spellings of the same line are one key.
   enum Key: Hashable {
@@ -61,7 +61,7 @@ final class PanelUses {
     use.share == nil || use.share != other.share
   }
 
-  private func told(_ other: Use) -> String {
+  private func described(_ other: Use) -> String {
     "\(other.value.path) (line \(other.value.node.place.line))"
   }
 
@@ -77,16 +77,16 @@ final class PanelUses {
     case .channel: end = "a channel has one use"
     case .led: end = "a LED has one use"
     }
-    use.value.fail("\(subject(use)) is in use already, by \(told(other))\(role); \(end)")
+    use.value.fail("\(subject(use)) is in use already, by \(described(other))\(role); \(end)")
   }
 
   private func warn(_ use: Use, _ other: Use) {
     if use.isLikely {
       use.value.warn(
-        "\(use.what) may be \(use.role ?? ""), but \(told(other)) uses it; see that it is not")
+        "\(use.what) may be \(use.role ?? ""), but \(described(other)) uses it; see that it is not")
     } else {
       use.value.warn(
-        "\(use.what) may be \(other.role ?? "") of \(told(other)); see that it is not, or take another"
+        "\(use.what) may be \(other.role ?? "") of \(described(other)); see that it is not, or take another"
       )
     }
   }

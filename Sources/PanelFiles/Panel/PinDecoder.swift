@@ -132,18 +132,18 @@ struct PinDecoder {
     }
     guard !isOutput else { return }
     if let pull = pin?.fixedPull, (pull == "up") != isActiveLow {
-      let mend = pull == "up" ? "to_ground" : "to_supply"
+      let hint = pull == "up" ? "to_ground" : "to_supply"
       value.warn(
-        "\(plan.pin) has a fixed pull-\(pull) on the board; wire the contact for wiring: \(mend)")
+        "\(plan.pin) has a fixed pull-\(pull) on the board; wire the contact for wiring: \(hint)")
     }
     guard case .label(let label) = plan.chip, let chip = context.board?.chip(label) else { return }
     if bias != .disabled, chip.hasBias == false, pin?.fixedPull == nil {
-      let mend = isActiveLow ? "external_active_low" : "external_active_high"
+      let hint = isActiveLow ? "external_active_low" : "external_active_high"
       value.warn(
-        "\(label) cannot pull a line; add a resistor of 10 kΩ and write wiring: \(mend)")
+        "\(label) cannot pull a line; add a resistor of 10 kΩ and write wiring: \(hint)")
     }
     if !isPolled, (pin?.hasEdges ?? chip.hasEdges) == false {
-      value.warn("\(plan.pin) tells no edges; write input: poll")
+      value.warn("\(plan.pin) reports no edges; write input: poll")
     }
   }
 }

@@ -96,7 +96,7 @@ struct RingDecoder {
       let device = fields.text("device")
       if !fields.has("pin"), context.board != nil {
         fields["device"]?.warn(
-          "it cannot be told whether a control uses the pin of this device; write that of the "
+          "it cannot be known whether a control uses the pin of this device; write that of the "
             + "overlay, such as pin: GPIO18")
       }
       return device.map { .pio(device: $0) }

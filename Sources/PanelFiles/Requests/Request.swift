@@ -10,7 +10,7 @@ public struct Request: Equatable, Sendable {
     case events(Selection)
     /// A picture on the ring of this name; nil for its usual time.
     case light(ring: String, Picture, for: TimeSpan?)
-    /// A press of a control, or of a line of it; nil for until it is let go.
+    /// A press of a control, or of a line of it; nil for until it is released.
     case press(String, for: TimeSpan?)
     /// The end of a press.
     case release(String)

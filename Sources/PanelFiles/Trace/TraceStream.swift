@@ -43,7 +43,7 @@ public struct TraceStream {
   /// A longer line of a trace, or word of a dump, is none.
   private static let longest = 1 << 16
 
-  /// A trace of `lines`; `path` is what errors are told of.
+  /// A trace of `lines`; `path` is what errors name.
   public init(path: String, lines: [LinePlan], controls: [ControlFile], form: Form) {
     findings = Findings(path: path, limit: Trace.maximumErrors)
     let names = LineNames(lines: lines, controls: controls)
@@ -186,7 +186,7 @@ public struct TraceStream {
 }
 
 extension Trace {
-  /// As many errors of a trace are told; the rest is counted.
+  /// As many errors of a trace are reported; the rest is counted.
   static let maximumErrors = 1000
 
   /// Parses the text form; the thrown value has the errors of the file, at most a thousand.

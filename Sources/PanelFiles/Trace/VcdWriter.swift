@@ -21,7 +21,7 @@ extension Trace {
     var last: Instant?
     for entry in entries {
       let changes = Self.changes(entry.action, count: lines.count)
-      // The last time tells how long was recorded, even where nothing changed any more.
+      // The last time reports how long was recorded, even where nothing changed any more.
       guard !changes.isEmpty || entry.action == .end else { continue }
       if entry.at != last {
         bytes.append(contentsOf: "#\(Self.nanosecond(of: entry.at))\n".utf8)
@@ -32,7 +32,7 @@ extension Trace {
     return bytes
   }
 
-  /// Time 0 belongs to the start levels, so an edge at 0 is told a nanosecond later.
+  /// Time 0 belongs to the start levels, so an edge at 0 is reported a nanosecond later.
   private static func nanosecond(of instant: Instant) -> Int64 { max(instant.nanoseconds, 1) }
 
   private static func changes(_ action: Action, count: Int) -> [String] {

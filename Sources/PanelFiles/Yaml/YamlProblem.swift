@@ -31,7 +31,7 @@ struct YamlProblem {
     return String(decoding: rest.prefix { $0 != 10 && $0 != 13 }, as: UTF8.self)
   }
 
-  /// A line's text without its comment, as far as that can be told without reading YAML.
+  /// A line's text without its comment, as far as that can be known without reading YAML.
   private func code(_ number: Int) -> Substring {
     let text = line(number)
     var before: Character = " "

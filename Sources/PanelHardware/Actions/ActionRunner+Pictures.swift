@@ -5,7 +5,7 @@ import PanelFiles
 extension ActionRunner {
   /// Whether a job other than `job` has its work shown on the same ring.
   private func isShared(_ ring: Int, by job: Job, _ loop: PanelLoop) -> Bool {
-    // A ring without that picture is nobody's: it tells each end.
+    // A ring without that picture is nobody's: it reports each end.
     let rings = loop.panel.panel.rings
     guard rings.indices.contains(ring), rings[ring].shows.contains(.working) else { return false }
     return openJobs.contains { $0.rings.contains(ring) && $0.isShown && $0 != job }
@@ -20,7 +20,7 @@ extension ActionRunner {
     guard let pipe = running[index].pipe else { return }
     let before = pipe.progress
     if let lines = pipe.serve(at: now, pass: StandardError.pass) {
-      tellLeftOut(lines, of: running[index].job, loop)
+      reportLeftOut(lines, of: running[index].job, loop)
     }
     guard let progress = pipe.progress, progress != before else { return }
     running[index].job.showsWorkAt = nil
@@ -51,10 +51,10 @@ extension ActionRunner {
   }
 
   func finish(_ job: Job, hasFailed: Bool, _ loop: PanelLoop) {
-    loop.tellEndOfCommand(of: job.event.control, hasFailed: hasFailed)
+    loop.noteEndOfCommand(of: job.event.control, hasFailed: hasFailed)
     if job.isShown { endWork(of: job, loop) }
-    let tellsSuccess = job.isShown || job.tellsProgress
-    let rings = hasFailed ? job.rings : tellsSuccess ? ownRings(of: job, loop) : []
+    let showsSuccess = job.isShown || job.reportsProgress
+    let rings = hasFailed ? job.rings : showsSuccess ? ownRings(of: job, loop) : []
     if rings.isEmpty { return }
     loop.show(hasFailed ? .failure : .success, on: rings)
   }

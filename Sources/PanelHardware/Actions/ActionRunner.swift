@@ -14,7 +14,7 @@ public final class ActionRunner: LoopPart {
   struct Running {
     var job: Job
     let child: ChildProcess
-    /// Where its end is polled; -1 where only SIGCHLD tells it.
+    /// Where its end is polled; -1 where only SIGCHLD reports it.
     var slot = -1
     let command: Action.Command
     let began: Instant
@@ -91,10 +91,10 @@ public final class ActionRunner: LoopPart {
     while let job = queue.next(beside: running.map(\.job)) {
       proceed(with: job, hasFailed: false, loop)
     }
-    tellDropped(loop)
+    reportDropped(loop)
   }
 
-  private func tellDropped(_ loop: PanelLoop) {
+  private func reportDropped(_ loop: PanelLoop) {
     for line in dropped.report(at: loop.time(), waiting: queue.jobs) { loop.log(line) }
   }
 
@@ -131,7 +131,7 @@ public final class ActionRunner: LoopPart {
       output: pipe?.commandEnd ?? STDERR_FILENO)
     pipe?.giveCommandEndAway()
     var job = job
-    if pipe != nil { job.tellsProgress = true }
+    if pipe != nil { job.reportsProgress = true }
     let now = loop.time()
     return Running(
       job: job, child: child, command: command, began: now, deadline: now + command.timeout,
@@ -147,7 +147,7 @@ public final class ActionRunner: LoopPart {
 
   // MARK: Watching
 
-  /// Commands that run, for their end, and those that tell their progress.
+  /// Commands that run, for their end, and those that report their progress.
   public func addDescriptors(to set: inout PollSet) {
     for index in running.indices {
       running[index].slot = running[index].child.watch.map { set.add(reading: $0) } ?? -1
@@ -171,7 +171,7 @@ public final class ActionRunner: LoopPart {
 
   var openJobs: [Job] { running.map(\.job) + queue.jobs }
 
-  /// Takes in what has ended; to be called at SIGCHLD, which tells it where there are no pidfds.
+  /// Takes in what has ended; to be called at SIGCHLD, which reports it where there are no pidfds.
   public func collect(in loop: PanelLoop) { collect(in: loop) { _ in true } }
 
   private func collect(in loop: PanelLoop, where mayHaveEnded: (Running) -> Bool) {
@@ -193,7 +193,7 @@ public final class ActionRunner: LoopPart {
 
   private func take(_ end: ChildProcess.End, of run: Running, _ loop: PanelLoop) {
     if let pipe = run.pipe {
-      tellLeftOut(pipe.finish(at: loop.time(), pass: StandardError.pass), of: run.job, loop)
+      reportLeftOut(pipe.finish(at: loop.time(), pass: StandardError.pass), of: run.job, loop)
     }
     if end != .status(0), !run.isTerminated {
       loop.log("\(run.job.title): \(end.text(of: run.command.arguments[0]))")
@@ -206,7 +206,7 @@ public final class ActionRunner: LoopPart {
 
   /// Puts the end of a command among the events, unless it follows from such an event itself.
   ///
-  /// So nothing goes round in circles. A control that the panel no longer has tells nothing.
+  /// So nothing goes round in circles. A control that the panel no longer has reports nothing.
   private func emit(
     _ outcome: CommandEnd.Outcome, of job: Job, took: TimeSpan, _ loop: PanelLoop
   ) {
@@ -223,10 +223,10 @@ public final class ActionRunner: LoopPart {
     collect(in: loop) { set.isReady($0.slot) }
     showWork(now, loop)
     if isFinishing, ending.until <= now { advanceEnd(now, loop) }
-    if dropped.nextReport <= now { tellDropped(loop) }
+    if dropped.nextReport <= now { reportDropped(loop) }
   }
 
-  func tellLeftOut(_ lines: Int, of job: Job, _ loop: PanelLoop) {
+  func reportLeftOut(_ lines: Int, of job: Job, _ loop: PanelLoop) {
     if lines > 0 { loop.log("\(job.title): \(lines) lines of its output left out") }
   }
 
@@ -302,7 +302,7 @@ public final class ActionRunner: LoopPart {
     let allowed = ending
     let count = queue.removeAll { !allowed.mayBegin($0) }
     // What is counted of the entries goes first.
-    tellDropped(loop)
+    reportDropped(loop)
     if count > 0 { loop.log("\(count) waiting commands were dropped at the end") }
     startWaiting(loop)
   }

@@ -79,7 +79,7 @@ final class ChildProcess: @unchecked Sendable {
   }
 
   /// To be polled for reading until the next `collect`: readable once it has begun or ended; nil
-  /// where only SIGCHLD tells its end.
+  /// where only SIGCHLD reports its end.
   var watch: Int32? {
     monitor.locked {
       switch state {

@@ -1,13 +1,13 @@
 import ButtonController
 
-/// Runs of commands that were dropped because too many waited: counted, and told without flooding.
+/// Runs of commands that were dropped because too many waited: counted, and reported without flooding.
 ///
 /// The first of an entry at once, more of it every ten seconds and once none of it waits any more.
 struct DroppedRuns {
   private struct Count {
     /// Any run of the entry.
     let job: Job
-    var untold = 0
+    var unreported = 0
     var nextReport: Instant
   }
 
@@ -21,7 +21,7 @@ struct DroppedRuns {
   mutating func note(_ job: Job, at now: Instant) -> String? {
     total += 1
     if let index = counts.firstIndex(where: { $0.job.isLike(job) }) {
-      counts[index].untold += 1
+      counts[index].unreported += 1
       return nil
     }
     counts.append(Count(job: job, nextReport: now + DroppedRuns.period))
@@ -31,7 +31,7 @@ struct DroppedRuns {
 
   /// When there is something to say; `never` for nothing.
   var nextReport: Instant {
-    counts.lazy.filter { $0.untold > 0 }.map(\.nextReport).min() ?? .never
+    counts.lazy.filter { $0.unreported > 0 }.map(\.nextReport).min() ?? .never
   }
 
   /// What is to be said: of counts whose time has come, and of all of entries that wait no more.
@@ -40,9 +40,11 @@ struct DroppedRuns {
     var lines: [String] = []
     for index in counts.indices {
       let isOver = !waiting.contains { $0.isLike(counts[index].job) }
-      guard counts[index].untold > 0, isOver || counts[index].nextReport <= now else { continue }
-      lines.append("\(counts[index].job.title): \(counts[index].untold) more runs were dropped")
-      counts[index].untold = 0
+      guard counts[index].unreported > 0, isOver || counts[index].nextReport <= now else {
+        continue
+      }
+      lines.append("\(counts[index].job.title): \(counts[index].unreported) more runs were dropped")
+      counts[index].unreported = 0
       counts[index].nextReport = now + DroppedRuns.period
     }
     counts.removeAll { count in !waiting.contains { $0.isLike(count.job) } }

@@ -1,7 +1,7 @@
 import ButtonController
 import PanelFiles
 
-/// The variables that tell a command what happened.
+/// The variables that report a command what happened.
 ///
 /// One for each field of the event's line, by the field's name, so that the two cannot disagree; what
 /// the panel file calls things; and four that are older than the line.
@@ -64,7 +64,7 @@ public enum EventEnvironment {
     return passed
   }
 
-  /// The number by which an event is told from others of its name, where that is not `count`.
+  /// The number by which an event is reported from others of its name, where that is not `count`.
   private static func count(in kind: Event.Kind) -> Int? {
     switch kind {
     case .hold(let taps, _): return taps > 0 ? taps : nil

@@ -1,9 +1,9 @@
 import ButtonController
 import PanelFiles
 
-/// Events that tell how a value changed: they add up while a command for them waits.
+/// Events that report how a value changed: they add up while a command for them waits.
 extension Event.Kind {
-  /// Whether it tells a change of a value; the order of such events does not matter to their sum.
+  /// Whether it reports a change of a value; the order of such events does not matter to their sum.
   var isValue: Bool {
     switch self {
     case .turn, .drag, .move, .holdRepeat: return true
@@ -31,7 +31,7 @@ extension Event.Kind {
 }
 
 extension Event.Kind {
-  /// Whether it tells a change of a value by nothing, as a sum may.
+  /// Whether it reports a change of a value by nothing, as a sum may.
   var isNoChange: Bool {
     switch self {
     case .turn(let steps, _, _): return steps == 0
@@ -46,7 +46,7 @@ extension Event.Kind {
 }
 
 extension PanelEvent {
-  /// Whether it tells a change of a value by nothing.
+  /// Whether it reports a change of a value by nothing.
   var isNoChange: Bool { gesture?.kind.isNoChange ?? false }
 
   /// Whether it is a turn that an end of the position cut short.
@@ -55,7 +55,7 @@ extension PanelEvent {
     return limit != nil
   }
 
-  /// Whether it tells a change of a value.
+  /// Whether it reports a change of a value.
   var isValue: Bool { gesture?.kind.isValue ?? false }
 
   /// The later event with the sum of both changes; nil where they are not of one value.

@@ -28,8 +28,8 @@ public struct Job: Equatable, Sendable {
   public var showsWorkAt: Instant?
   /// Whether its ring shows that it runs on.
   public var isShown = false
-  /// Whether a command of it tells its progress, so that its ring shows success, however soon.
-  public var tellsProgress = false
+  /// Whether a command of it reports its progress, so that its ring shows success, however soon.
+  public var reportsProgress = false
   /// Whether it waits for no other of its control: all its commands are parallel.
   let isParallel: Bool
 
@@ -55,7 +55,7 @@ public struct Job: Equatable, Sendable {
 
 /// Jobs that wait for their turn: one at a time a control, at most eight of one entry.
 ///
-/// What tells a change of a value does not queue: it adds up in the one that waits.
+/// What reports a change of a value does not queue: it adds up in the one that waits.
 public struct JobQueue: Sendable {
   /// How many of one entry wait; what is pressed more often than that is no longer meant.
   public static let mostWaiting = 8
@@ -70,7 +70,7 @@ public struct JobQueue: Sendable {
   /// The jobs that wait, oldest first.
   public var jobs: [Job] { waiting }
 
-  /// Adds a job, or what it tells to one that waits; gives the oldest of its entry back if there are
+  /// Adds a job, or what it reports to one that waits; gives the oldest of its entry back if there are
   /// too many.
   public mutating func add(_ job: Job) -> Job? {
     if merge(job) { return nil }
@@ -94,7 +94,7 @@ public struct JobQueue: Sendable {
         waiting[index].event = merged
         waiting[index].wallOffset = job.wallOffset
         waiting[index].hasMetLimit = waiting[index].hasMetLimit || job.hasMetLimit
-        // There and back: what the last command was told still holds.
+        // There and back: what the last command was given still holds.
         if merged.isNoChange, !waiting[index].hasMetLimit { waiting.remove(at: index) }
         return true
       }

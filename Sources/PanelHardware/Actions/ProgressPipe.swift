@@ -2,7 +2,7 @@ import ButtonController
 import CPanelLinux
 import Glibc
 
-/// The output of a command that tells its progress.
+/// The output of a command that reports its progress.
 ///
 /// Read once in a while, however much is in it: a command that floods waits at its full pipe, and the
 /// loop has its time for others.
@@ -30,7 +30,7 @@ final class ProgressPipe {
     writing = OwnedDescriptor(owning: ends.writing)
   }
 
-  /// The share told last; nil while none was told.
+  /// The share reported last; nil while none was reported.
   var progress: Double? { reader.progress }
 
   /// The end for the command; -1 once it has it alone.
@@ -56,7 +56,7 @@ final class ProgressPipe {
 
   /// One read, if it is time for one; what is no progress goes to `pass`.
   ///
-  /// Gives how many lines were left out, when that is to be told.
+  /// Gives how many lines were left out, when that is to be reported.
   func serve(at now: Instant, pass: ([UInt8]) -> Void) -> Int? {
     if isOpen, now >= nextRead {
       nextRead = readOnce(at: now, pass) > 0 ? now + ProgressPipe.pause : .ever
@@ -124,7 +124,7 @@ struct PassingLimit {
     return false
   }
 
-  /// When lines that were left out are to be told; nil where none were.
+  /// When lines that were left out are to be reported; nil where none were.
   var nextReport: Instant? { leftOut > 0 ? windowEnd : nil }
 
   /// How many lines were left out, once their second is over.

@@ -3,7 +3,7 @@ struct ProgressReader {
   private var line: [UInt8] = []
   /// Whether the last that was passed on has no line feed.
   private var isCut = false
-  /// The share told last; nil while none was told.
+  /// The share reported last; nil while none was reported.
   private(set) var progress: Double?
 
   /// Longer lines are no progress, and are passed on in pieces.
@@ -17,7 +17,7 @@ struct ProgressReader {
     }
   }
 
-  /// The end of the output: a last line without a line feed gets one, for what is told next.
+  /// The end of the output: a last line without a line feed gets one, for what is reported next.
   mutating func finish(pass: ([UInt8]) -> Void) {
     if isCut || !line.isEmpty {
       line.append(10)

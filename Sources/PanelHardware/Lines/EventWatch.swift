@@ -1,6 +1,6 @@
 import CPanelLinux
 
-/// Tells that chips have come or gone where no file in /dev does: `raise` says so.
+/// Reports that chips have come or gone where no file in /dev does: `raise` says so.
 package final class EventWatch: ChipWatch {
   private let event = OwnedDescriptor(owning: pl_event_open())
 

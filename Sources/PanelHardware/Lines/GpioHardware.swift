@@ -6,7 +6,7 @@ import PanelFiles
 public final class GpioHardware: LineHardware {
   private let clock: any PanelClock
   private let folder: String
-  /// Whether it was told what this libgpiod cannot ask for: a chip that comes back is no news.
+  /// Whether it was said what this libgpiod cannot ask for: a chip that comes back is no news.
   private var hasToldOfLibrary = false
 
   /// The chips below `folder`.
@@ -15,7 +15,7 @@ public final class GpioHardware: LineHardware {
     self.folder = folder
   }
 
-  /// Watches the folder of the chips by inotify; nil where it would never tell, as in a container.
+  /// Watches the folder of the chips by inotify; nil where it would never report, as in a container.
   public func watchChips() throws(SystemError) -> (any ChipWatch)? {
     guard DeviceWatch.isKeptByKernel(folder) else { return nil }
     return try DeviceFolderWatch(folder: folder)

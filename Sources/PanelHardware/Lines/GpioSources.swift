@@ -64,7 +64,7 @@ final class EdgeSource: LineSource {
         isClosed: edge.isRising))
   }
 
-  /// What came before the loss was told; from the last known edge on nothing is certain.
+  /// What came before the loss was reported; from the last known edge on nothing is certain.
   private func lose(_ index: Int, _ batch: inout EdgeBatch) {
     guard !hasLost[index] else { return }
     hasLost[index] = true
@@ -84,7 +84,7 @@ final class EdgeSource: LineSource {
   }
 }
 
-/// Lines without interrupts: a drain reads their levels and tells what has changed.
+/// Lines without interrupts: a drain reads their levels and reports what has changed.
 final class PolledSource: LineSource {
   let lines: [Int]
   let pollPeriod: TimeSpan?

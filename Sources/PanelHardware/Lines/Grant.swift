@@ -119,10 +119,10 @@ extension LineTrouble {
         + "overlay out, or use another pin"
     }
     let name = holder.consumer.isEmpty ? "a driver of the kernel" : "\"\(holder.consumer)\""
-    return "is held by \(name); \(mend(for: holder.consumer)), or use --wait"
+    return "is held by \(name); \(hint(for: holder.consumer)), or use --wait"
   }
 
-  private static func mend(for consumer: String) -> String {
+  private static func hint(for consumer: String) -> String {
     let lowered = consumer.lowercased()
     if lowered.hasPrefix("gpiopress") { return "end the other gpiopress" }
     if lowered == "sysfs" { return "give it back through /sys/class/gpio/unexport" }

@@ -10,7 +10,7 @@ public protocol LineSource: AnyObject {
   var lines: [Int] { get }
   /// What becomes readable when an edge is queued; empty where levels are polled.
   var descriptors: [Int32] { get }
-  /// How often it must be drained; nil where its descriptors tell.
+  /// How often it must be drained; nil where its descriptors report.
   var pollPeriod: TimeSpan? { get }
   /// Whether a loss shows by itself; else levels must be compared after a drain.
   var noticesLosses: Bool { get }
@@ -22,7 +22,7 @@ public protocol LineSource: AnyObject {
   func close()
 }
 
-/// Tells when chips may have come or gone, as something to poll.
+/// Reports when chips may have come or gone, as something to poll.
 public protocol ChipWatch: AnyObject {
   /// To be polled for reading.
   var raw: Int32 { get }
@@ -32,7 +32,7 @@ public protocol ChipWatch: AnyObject {
 
 /// Where lines come from: a machine's chips, or memory.
 public protocol LineHardware: AnyObject {
-  /// A watch for chips that come and go; nil or an error where only looking now and then tells.
+  /// A watch for chips that come and go; nil or an error where only looking now and then reports.
   func watchChips() throws(SystemError) -> (any ChipWatch)?
   /// Requests the lines `wanted`, as far as they are there and free.
   func open(_ wanted: [Int], of plans: [LinePlan]) -> LineOpening
@@ -81,7 +81,7 @@ public struct LineTrouble: Error, Equatable, Sendable, CustomStringConvertible {
   public var line: Int
   /// The kind.
   public var kind: Kind
-  /// What, where, why and the mend, in one line.
+  /// What, where, why and the hint, in one line.
   public var message: String
 
   /// A trouble of `line`.

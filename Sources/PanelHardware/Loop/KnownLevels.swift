@@ -19,7 +19,7 @@ struct KnownLevels {
   /// The level of `line` was set from afar.
   mutating func noteRemote(_ line: Int) { ownUpTo[line] = .never }
 
-  /// Takes an edge of `line`; whether it tells something: a change, or a repeat that is one.
+  /// Takes an edge of `line`; whether it reports something: a change, or a repeat that is one.
   mutating func takes(_ line: Int, isRepeat: Bool, at stamp: Instant) -> Bool {
     defer { ownUpTo[line] = .ever }
     return !isRepeat || stamp > ownUpTo[line]

@@ -8,7 +8,7 @@ import ButtonController
 struct LevelAudit {
   /// What a look found at one line.
   enum Sight: Equatable {
-    /// The level that its edges have told.
+    /// The level that its edges have reported.
     case agrees
     /// Another level, and no edge.
     case differs
@@ -48,7 +48,7 @@ struct LevelAudit {
   private var lastLook = Instant.ever
   /// When somebody is to look again; `never` where there is no reason.
   private(set) var nextLook = Instant.never
-  /// Up to here levels and edges agree, or what did not was told.
+  /// Up to here levels and edges agree, or what did not was reported.
   private(set) var sureUpTo = Instant.ever
 
   init(lines count: Int) {

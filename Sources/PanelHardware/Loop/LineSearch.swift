@@ -1,9 +1,9 @@
 import ButtonController
 
-/// When to look for which missing lines: at a change of the devices, and by time where nothing tells.
+/// When to look for which missing lines: at a change of the devices, and by time where nothing reports.
 ///
 /// A line that comes and goes is damped: the delay before the next search doubles from 100 ms to 5 s,
-/// and begins anew only after `health` of being there. A value; it looks at no clock.
+/// and begins again only after `health` of being there. A value; it looks at no clock.
 struct LineSearch {
   /// Its times.
   enum Timing {
@@ -28,7 +28,7 @@ struct LineSearch {
   }
 
   private var places: [Place]
-  /// Whether changes of the devices are told; else every search is by time.
+  /// Whether changes of the devices are reported; else every search is by time.
   private let isTold: Bool
 
   init(lines count: Int, isTold: Bool) {

@@ -60,7 +60,7 @@ extension LoopPart {
   public func isFinishing(in loop: PanelLoop) -> Bool { false }
 }
 
-/// What a cue tells.
+/// What a cue signals.
 public enum CuePattern: String, CaseIterable, Sendable {
   /// A hold.
   case hold

@@ -1,16 +1,16 @@
 import ButtonController
 
-/// Limits what is told of lost edges: a line that loses them all the time is left alone until it does
+/// Limits what is reported of lost edges: a line that loses them all the time is left alone until it does
 /// so no more.
 ///
 /// Each loss ends what its line had begun, so nothing can come of a line whose edges are then ignored:
-/// it stands as it was found at the last loss that was told.
+/// it stands as it was found at the last loss that was reported.
 struct LossLimit {
   /// A line that lost nothing for so long is in order.
   static let calm = TimeSpan.seconds(1)
-  /// So many losses with less than `calm` between them are told; the last begins a storm.
+  /// So many losses with less than `calm` between them are reported; the last begins a storm.
   static let most = 4
-  /// A user is told of each line's losses no more often than this.
+  /// A user is informed of each line's losses no more often than this.
   static let sayPeriod = TimeSpan.seconds(10)
 
   private struct Place {
@@ -33,7 +33,7 @@ struct LossLimit {
   /// Whether edges of `line` are ignored.
   func isStorm(_ line: Int) -> Bool { places[line].isStorm }
 
-  /// Edges of `line` were lost; whether that is to be told.
+  /// Edges of `line` were lost; whether that is to be reported.
   mutating func note(_ line: Int, at now: Instant) -> Bool {
     let wasStorm = places[line].isStorm
     if !wasStorm {
@@ -46,7 +46,7 @@ struct LossLimit {
     return !wasStorm
   }
 
-  /// How many losses a message about `line` would tell of; nil where it is not time for one.
+  /// How many losses a message about `line` would count; nil where it is not time for one.
   mutating func countToSay(_ line: Int, at now: Instant) -> Int? {
     guard now - places[line].saidAt >= LossLimit.sayPeriod else { return nil }
     places[line].saidAt = now

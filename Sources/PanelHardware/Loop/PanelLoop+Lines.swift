@@ -69,10 +69,10 @@ extension PanelLoop {
     let next = lines.batch.first?.stamp ?? now
     let at = entry.stamp == .ever ? lastSure(upTo: min(next, now)) : max(entry.stamp, frontier)
     lines.readLevels(withPolled: false, now: now)
-    tellLoss(entry.line, at: at, now)
+    reportLoss(entry.line, at: at, now)
   }
 
-  private func tellLoss(_ line: Int, at instant: Instant, _ now: Instant) {
+  private func reportLoss(_ line: Int, at instant: Instant, _ now: Instant) {
     frontier = instant
     revision += 1
     let isClosed = lines.levels[line]
@@ -114,7 +114,7 @@ extension PanelLoop {
       lines.batch.removeAll(of: line)
       known.noteRead(line, at: now)
       if lines.levels[line] != controller.isClosed(line: line) {
-        tellLoss(line, at: lastSure(upTo: min(lines.batch.first?.stamp ?? now, now)), now)
+        reportLoss(line, at: lastSure(upTo: min(lines.batch.first?.stamp ?? now, now)), now)
       }
     }
   }
@@ -170,7 +170,7 @@ extension PanelLoop {
     }
   }
 
-  /// Takes in what came of a search, and tells what a user should know, each trouble once.
+  /// Takes in what came of a search, and reports what a user should know, each trouble once.
   func noteSearch(of wanted: [Int], _ opened: [Int], _ opening: LineOpening, _ now: Instant) {
     for note in opening.notes { log(note) }
     for line in wanted {
@@ -219,7 +219,7 @@ extension PanelLoop {
     reportEdges(now)
   }
 
-  /// Reads, drains and compares; what was found twice without an edge is told to the controller.
+  /// Reads, drains and compares; what was found twice without an edge is reported to the controller.
   ///
   /// A level found to be wrong stands before a deadline that is held: how long it has been so is
   /// unknown, and nothing may be completed by contact that was perhaps broken.
@@ -232,7 +232,7 @@ extension PanelLoop {
     for found in audit.look(at: now, sight) {
       let at = lastSure(upTo: now)
       guard !found.isLoss else {
-        tellLoss(found.line, at: at, now)
+        reportLoss(found.line, at: at, now)
         continue
       }
       frontier = at

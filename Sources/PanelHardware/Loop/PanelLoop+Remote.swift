@@ -15,7 +15,7 @@ public enum PressRefusal: Error, Equatable, Sendable {
 
 // Presses by programs: as real as those of fingers, but for what only a hand may confirm.
 extension PanelLoop {
-  /// Presses a line for a program, as if its contact had closed now; after `time` it lets go by itself.
+  /// Presses a line for a program, as if its contact had closed now; after `time` it releases by itself.
   ///
   /// While it is pressed so, its real level is not compared; an edge of its contact counts as ever,
   /// and one to open ends the press. The end comes at its instant, however late the loop is then. A
@@ -59,7 +59,7 @@ extension PanelLoop {
     if remote.isOpen(press) { release(line: press.line) }
   }
 
-  /// Whether what `press` has pressed was let go and has settled, so that it can be pressed again.
+  /// Whether what `press` has pressed was released and has settled, so that it can be pressed again.
   public func isOver(_ press: RemotePress) -> Bool {
     !remote.isOpen(press) && !controller.isSettledClosed(line: press.line)
   }

@@ -15,7 +15,7 @@ public final class PanelLoop {
   public internal(set) var revision = 0
   /// Where time comes from.
   public let clock: any PanelClock
-  /// Tells a user one line on the standard error.
+  /// Reports a user one line on the standard error.
   public let log: (String) -> Void
 
   let hardware: any LineHardware
@@ -46,11 +46,11 @@ public final class PanelLoop {
   var losses: LossLimit
   /// Which edges repeat a level only because that was read before they came.
   var known: KnownLevels
-  /// How many lines of each control chatter: they are silent until they tell `quiet`.
+  /// How many lines of each control chatter: they are silent until they report `quiet`.
   var chattering: [Int]
   /// Lines that programs press.
   var remote = RemotePresses()
-  /// The trouble of each line as it was told last, so that a search does not repeat itself.
+  /// The trouble of each line as it was reported last, so that a search does not repeat itself.
   var saidTroubles: [Int: String] = [:]
   let chipWatch: (any ChipWatch)?
   private var chipSlot = -1
@@ -62,7 +62,7 @@ public final class PanelLoop {
     static let auditPeriod = TimeSpan.milliseconds(250)
     /// Else, and only when the loop is awake anyway.
     static let idleAuditPeriod = TimeSpan.seconds(1)
-    /// Where nothing tells that a chip has gone, the loop wakes to look.
+    /// Where nothing reports that a chip has gone, the loop wakes to look.
     static let unwatchedPeriod = TimeSpan.seconds(5)
     /// Two clocks read one after the other differ by microseconds; after a sleep by much more.
     static let leastSleep = TimeSpan.milliseconds(100)
@@ -103,7 +103,7 @@ public final class PanelLoop {
     do throws(SystemError) {
       if let watch = try hardware.watchChips() { return watch }
       log(
-        "nothing here tells when chips come and go (a container's own /dev); looking every \(period) s"
+        "nothing here reports when chips come and go (a container's own /dev); looking every \(period) s"
       )
     } catch {
       log("cannot \(error); looking every \(period) s whether chips have come or gone")
@@ -163,7 +163,7 @@ public final class PanelLoop {
   /// Ends `run` after this turn.
   public func stop() { isOver = true }
 
-  /// Cancels what is open, tells the parts, and gives the lines back.
+  /// Cancels what is open, reports the parts, and gives the lines back.
   ///
   /// `cancelsOpen` is false where nothing is to be decided any more, at the end of a trace.
   public func shutDown(cancelsOpen: Bool = true) {
@@ -188,7 +188,7 @@ public final class PanelLoop {
     }
   }
 
-  /// Cancels what is open with `reload`, and starts anew with `panel` on newly requested lines.
+  /// Cancels what is open with `reload`, and starts again with `panel` on newly requested lines.
   public func reload(_ panel: PanelFile) {
     let (at, now) = catchUp()
     controller.reload(at: at, known: now) { event in
@@ -299,10 +299,10 @@ public final class PanelLoop {
   private func turnLines(_ now: Instant, asleep total: TimeSpan) {
     if !resumeAfterSleep(now, asleep: total) {
       takeEdges(now)
-      // What was told by edges alone goes out before the levels are read.
+      // What was reported by edges alone goes out before the levels are read.
       deliver()
       fireDeadlines(now)
-      // What is decided is told first: an audit looks at what comes.
+      // What is decided is reported first: an audit looks at what comes.
       deliver()
       auditIfDue(now)
       endLossStorms(now)
@@ -317,12 +317,12 @@ public final class PanelLoop {
     for part in parts { part.note(report, in: self) }
   }
 
-  func tellEndOfCommand(of control: Int, hasFailed: Bool) {
+  func noteEndOfCommand(of control: Int, hasFailed: Bool) {
     for part in parts { part.noteEndOfCommand(of: control, hasFailed: hasFailed, in: self) }
   }
 
   private func deliver() {
-    // By index: a part that makes the controller tell more adds to the end.
+    // By index: a part that makes the controller report more adds to the end.
     var index = 0
     while index < outbox.count {
       let isHidden = isHidden(outbox[index])
@@ -340,7 +340,7 @@ public final class PanelLoop {
     outbox.removeAll(keepingCapacity: true)
   }
 
-  /// Whether it is told for held keys and `do` alone; without a number, so that none is missing elsewhere.
+  /// Whether it is reported for held keys and `do` alone; without a number, so that none is missing elsewhere.
   private func isHidden(_ event: PanelEvent) -> Bool {
     switch event.kind {
     case .gesture(.press), .gesture(.release):

@@ -108,7 +108,7 @@ struct RemotePresses {
     for control in [event.control] + members {
       guard let known = spans[control] else { continue }
       if known.contains(where: { $0.from <= event.at && event.at <= $0.to }) { return true }
-      // What ends a press that a program had let go, before that was settled.
+      // What ends a press that a program had released, before that was settled.
       if let held = Self.held(kind) {
         let press = event.at - held
         if known.contains(where: { $0.from <= press && press <= $0.to }) { return true }

@@ -9,7 +9,7 @@ protocol CueOutput: AnyObject {
 
 /// Why a cue is silent.
 struct CueError: Error, Equatable {
-  /// What, where, why and the mend, in one line.
+  /// What, where, why and the hint, in one line.
   var message: String
   /// Whether it is not tried again.
   var isFinal = false

@@ -1,7 +1,7 @@
 import ButtonController
 import PanelFiles
 
-/// Sounders and motors: short pulses that tell the end of a hold to a hand that covers its ring.
+/// Sounders and motors: short pulses that report the end of a hold to a hand that covers its ring.
 public final class CueShow: LoopPart {
   /// Opens what a cue sounds with.
   typealias Open = (_ file: CueFile) throws(CueError) -> any CueOutput
@@ -26,7 +26,7 @@ public final class CueShow: LoopPart {
     "hold": [30], "ready": [60], "confirm": [120], "failed": [60, 60, 60, 60, 60],
   ]
 
-  /// The cues of `panel`, on the machine's lines; what goes wrong is told to `log`.
+  /// The cues of `panel`, on the machine's lines; what goes wrong is reported to `log`.
   public convenience init(_ panel: PanelFile, log: (String) -> Void) {
     self.init(panel, log: log, open: CueOutputs.open)
   }
@@ -36,7 +36,7 @@ public final class CueShow: LoopPart {
     fill(panel, log)
   }
 
-  /// Opens all at once, so that what is busy is told at the start and a sounder is quiet till then.
+  /// Opens all at once, so that what is busy is reported at the start and a sounder is quiet till then.
   private func fill(_ panel: PanelFile, _ log: (String) -> Void) {
     places = panel.cues.map { file in
       var place = Place(file: file)
@@ -162,7 +162,7 @@ public final class CueShow: LoopPart {
       switchOff(cue, loop)
       places[cue].output = nil
     }
-    // What is told after the end, such as a command's failure, opens nothing again.
+    // What is reported after the end, such as a command's failure, opens nothing again.
     places.removeAll()
   }
 }

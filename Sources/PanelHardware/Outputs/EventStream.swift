@@ -2,7 +2,7 @@ import ButtonController
 import Glibc
 import PanelFiles
 
-/// Events as lines on a descriptor, each written as soon as it is told.
+/// Events as lines on a descriptor, each written as soon as it is reported.
 public final class EventStream: LoopPart {
   /// Appends an event's line, line feed included.
   public typealias Format = (_ event: PanelEvent, _ panel: PanelFile, _ time: String, inout [UInt8])
@@ -17,7 +17,7 @@ public final class EventStream: LoopPart {
   private var isWanted: Bool
   /// Events that were dropped since the start, those that `writer` still counts left out.
   private var lost = 0
-  /// Why it takes nothing, as it was told.
+  /// Why it takes nothing, as it was reported.
   private var saidTrouble: LineWriter.State?
 
   /// Whether the reader has gone though the panel wants events here: what it was started for is over.

@@ -4,7 +4,7 @@ import Glibc
 /// Whole lines to a descriptor that may be slow, full or closed: never waits, and is bounded.
 ///
 /// What cannot be written is tried again, after a full disk as after a slow reader; a line that was
-/// begun is finished, or is taken back and written anew. One thread, or a lock around it.
+/// begun is finished, or is taken back and written again. One thread, or a lock around it.
 public final class LineWriter {
   /// What became of the reader.
   public enum State: Equatable, Sendable {

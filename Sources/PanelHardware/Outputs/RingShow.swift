@@ -65,11 +65,11 @@ public final class RingShow: LoopPart {
   private let listen: (PanelFile) -> [any DeviceNews]
   /// Whether rings of this machine's LEDs are lit; else only those in a terminal and in files.
   private let lightsHardware: Bool
-  /// What tells that devices come and go, with its slot of the last wait.
+  /// What reports that devices come and go, with its slot of the last wait.
   private var news: [(source: any DeviceNews, slot: Int)] = []
   /// Those that can be lit.
   private var places: [Place] = []
-  /// Told to leave and not yet done with it: the rings of an old panel.
+  /// Reported to leave and not yet done with it: the rings of an old panel.
   private var leaving: [Place] = []
   private var seenRevision = -1
 
@@ -78,7 +78,7 @@ public final class RingShow: LoopPart {
   /// How long the end waits at most, whatever frames take.
   static let longestPatience = TimeSpan.seconds(1)
 
-  /// The rings of `panel`; what goes wrong with them is told to `report`, from any thread.
+  /// The rings of `panel`; what goes wrong with them is reported to `report`, from any thread.
   ///
   /// In a simulation `lightsHardware` is false: no LED of the machine is touched.
   public convenience init(
@@ -103,7 +103,7 @@ public final class RingShow: LoopPart {
     open(panel)
   }
 
-  /// What tells of the devices of a panel's rings: files in /dev by inotify, all else by the kernel.
+  /// What reports the devices of a panel's rings: files in /dev by inotify, all else by the kernel.
   ///
   /// Without, as in a sandbox without netlink sockets, what is away is looked for every few seconds.
   private static func news(for panel: PanelFile, report: (String) -> Void) -> [any DeviceNews] {
@@ -148,7 +148,7 @@ public final class RingShow: LoopPart {
       for (index, ring) in rings.enumerated() { place.members[index].ring = ring }
       places.append(place)
     }
-    // All are told before one is begun.
+    // All are reported before one is begun.
     for place in old { place.light.leave() }
     leaving += old
     let board = TerminalBoard()
@@ -201,7 +201,7 @@ public final class RingShow: LoopPart {
 
   // MARK: In the loop
 
-  /// What tells of devices.
+  /// What reports devices.
   public func addDescriptors(to set: inout PollSet) {
     for index in news.indices { news[index].slot = set.add(reading: news[index].source.raw) }
   }
@@ -253,17 +253,17 @@ public final class RingShow: LoopPart {
     for (source, slot) in news where set.isReady(slot) {
       if source.take() { hasNews = true }
     }
-    if hasNews { tellNews() }
+    if hasNews { announceNews() }
   }
 
-  private func tellNews() { for place in places { place.light.look() } }
+  private func announceNews() { for place in places { place.light.look() } }
 
   /// A ring that is as it was goes on; the others become dark before the new panel's are lit.
   public func reload(in loop: PanelLoop) {
     news = listen(loop.panel).map { ($0, -1) }
     open(loop.panel)
     // Between the old watches and the new ones something may have come.
-    tellNews()
+    announceNews()
   }
 
   /// Dark, unless a ring stays lit.

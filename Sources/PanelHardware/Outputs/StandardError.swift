@@ -5,7 +5,7 @@ import PanelFiles
 
 /// The standard error of a daemon: one line a message, from any thread, never waiting.
 ///
-/// What nobody reads waits in a bounded queue; what finds no room there is counted, and told once
+/// What nobody reads waits in a bounded queue; what finds no room there is counted, and reported once
 /// somebody reads again. The loop goes on with it by a `StandardErrorOutput`.
 public enum StandardError {
   static let queue = MessageQueue(STDERR_FILENO)
@@ -42,7 +42,7 @@ final class MessageQueue: @unchecked Sendable {
   private let monitor = Monitor()
   private let writer: LineWriter
   private let clock = MonotonicClock()
-  /// Tells the loop that something waits that another thread has said; -1 where there is none.
+  /// Reports the loop that something waits that another thread has said; -1 where there is none.
   private let wake: Int32
 
   /// What the end waits for a file on a slow disk.
@@ -65,15 +65,15 @@ final class MessageQueue: @unchecked Sendable {
 
   func add(_ line: [UInt8], isLight: Bool) {
     let isWaiting = withWriter { writer in
-      tellDropped(writer)
+      reportDropped(writer)
       writer.write(line, at: clock.now(), isLight: isLight)
       return writer.isWaiting
     }
     if isWaiting, wake >= 0 { _ = pl_event_raise(wake) }
   }
 
-  /// The gap is told where it is: before what comes after it.
-  private func tellDropped(_ writer: LineWriter) {
+  /// The gap is reported where it is: before what comes after it.
+  private func reportDropped(_ writer: LineWriter) {
     guard !writer.isWaiting, writer.dropped > 0 else { return }
     let text = "\(writer.takeDropped()) messages lost: nobody read the standard error in time\n"
     writer.write(Array(text.utf8), at: clock.now())
@@ -93,14 +93,14 @@ final class MessageQueue: @unchecked Sendable {
   func serve(_ set: PollSet, slot: Int) {
     withWriter { writer in
       writer.serve(set, slot: slot, now: clock.now())
-      tellDropped(writer)
+      reportDropped(writer)
     }
   }
 
   func finish() {
     let now = clock.now()
     withWriter { writer in
-      tellDropped(writer)
+      reportDropped(writer)
       writer.finish(at: now, until: now + MessageQueue.patience)
     }
   }

@@ -3,7 +3,7 @@ import CPanelLinux
 import Glibc
 import PanelFiles
 
-/// Tells systemd that the panel runs, what it waits for, and again and again that its loop is alive.
+/// Reports systemd that the panel runs, what it waits for, and again and again that its loop is alive.
 ///
 /// Does nothing where systemd does not ask for it. To be added once the lines are open.
 public final class SystemdNotifier: LoopPart {
@@ -11,7 +11,7 @@ public final class SystemdNotifier: LoopPart {
   /// Half of what systemd allows; nil where it watches nothing.
   private let period: TimeSpan?
   private var next = Instant.ever
-  /// Whether the status that was told last may be out of date.
+  /// Whether the status that was reported last may be out of date.
   private var isStale = true
 
   /// Reads what systemd asks for from the environment: NOTIFY_SOCKET and WATCHDOG_USEC.
@@ -20,7 +20,7 @@ public final class SystemdNotifier: LoopPart {
     let isForUs = environment("WATCHDOG_PID").map { $0 == String(getpid()) } ?? true
     let microseconds = environment("WATCHDOG_USEC").flatMap { UInt64($0) } ?? 0
     period = isForUs ? SystemdNotifier.period(ofMicroseconds: microseconds) : nil
-    tell("READY=1")
+    notify("READY=1")
   }
 
   /// Half of the time allowed; nil for none.
@@ -38,7 +38,7 @@ public final class SystemdNotifier: LoopPart {
     return String(cString: value)
   }
 
-  private func tell(_ text: String) {
+  private func notify(_ text: String) {
     guard let socket else { return }
     _ = pl_notify(socket, text)
   }
@@ -62,11 +62,11 @@ public final class SystemdNotifier: LoopPart {
   public func serve(_ set: PollSet, now: Instant, in loop: PanelLoop) {
     if isStale, socket != nil, !loop.isEnding {
       isStale = false
-      tell("STATUS=\(SystemdNotifier.status(of: loop))")
+      notify("STATUS=\(SystemdNotifier.status(of: loop))")
     }
     guard let period, socket != nil, next <= now else { return }
     next = now + period
-    tell("WATCHDOG=1")
+    notify("WATCHDOG=1")
   }
 
   /// What runs, or which lines are waited for, in one line.
@@ -88,10 +88,10 @@ public final class SystemdNotifier: LoopPart {
   /// The new panel runs.
   public func reload(in loop: PanelLoop) {
     isStale = true
-    tell("RELOADING=1\nMONOTONIC_USEC=\(loop.clock.now().nanoseconds / 1_000)")
-    tell("READY=1")
+    notify("RELOADING=1\nMONOTONIC_USEC=\(loop.clock.now().nanoseconds / 1_000)")
+    notify("READY=1")
   }
 
   /// The end has begun.
-  public func stop(in loop: PanelLoop) { tell("STOPPING=1") }
+  public func stop(in loop: PanelLoop) { notify("STOPPING=1") }
 }

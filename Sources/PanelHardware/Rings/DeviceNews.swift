@@ -2,15 +2,15 @@ import CPanelLinux
 import Glibc
 import PanelFiles
 
-/// Tells that devices have come or gone, so that nobody has to look again and again.
+/// Reports that devices have come or gone, so that nobody has to look again and again.
 ///
-/// News say no more than "look": whoever is told looks for itself.
+/// News say no more than "look": whoever gets them looks for itself.
 protocol DeviceNews: AnyObject {
   /// To be polled for reading.
   var raw: Int32 { get }
-  /// Takes what was told, a bounded part of it; whether it may be about a device of interest.
+  /// Takes what was reported, a bounded part of it; whether it may be about a device of interest.
   func take() -> Bool
-  /// Whether it tells when what this driver writes to comes or goes.
+  /// Whether it reports when what this driver writes to comes or goes.
   func covers(_ driver: RingFile.Driver) -> Bool
 }
 
@@ -57,7 +57,7 @@ final class DeviceFileNews: DeviceNews {
 /// The kernel's own announcements (uevents) of devices that come and go.
 ///
 /// They are the only way for PWM chips and LEDs: these have no file in /dev, and files that appear in
-/// sysfs are told by no inotify.
+/// sysfs come without inotify.
 final class KernelNews: DeviceNews {
   private let descriptor: OwnedDescriptor
 

@@ -37,12 +37,12 @@ struct FileRing: RingOutput {
     descriptor = pl_own_open(path, hasOpened ? 0 : 1)
     if let refusal = RingFiles.refusal(-descriptor, kind: "file or FIFO") {
       throw RingError(
-        "open \(path): \(refusal)", mend: "remove it, or give another path", code: EPERM)
+        "open \(path): \(refusal)", hint: "remove it, or give another path", code: EPERM)
     }
     if descriptor < 0 {
       throw RingError(
         -descriptor, "open \(path)",
-        mend: -descriptor == ENXIO
+        hint: -descriptor == ENXIO
           ? "nobody reads this FIFO" : "give a path that can be written")
     }
     hasOpened = true
@@ -54,7 +54,7 @@ struct FileRing: RingOutput {
   ) throws(RingError) {
     guard let code = write(pixels.map(\.rgb), at: instant) else { return }
     throw code == EAGAIN
-      ? RingError("write \(path): its reader does not keep up", mend: "end it, or let it read on")
+      ? RingError("write \(path): its reader does not keep up", hint: "end it, or let it read on")
       : RingError(code, "write \(path)")
   }
 
@@ -62,7 +62,7 @@ struct FileRing: RingOutput {
     _ = write([UInt32](repeating: 0, count: pixels), at: MonotonicClock.now())
   }
 
-  /// Writes a line unless it tells the last line's pixels again; errno, or nil where it went well.
+  /// Writes a line unless it reports the last line's pixels again; errno, or nil where it went well.
   private mutating func write(_ codes: [UInt32], at instant: Instant) -> Int32? {
     if codes == last { return nil }
     let deadline = MonotonicClock.now() + FileRing.patience

@@ -1,7 +1,7 @@
 import Glibc
 import PanelFiles
 
-/// Lines that a ring switches by itself, until it lets go of them.
+/// Lines that a ring switches by itself, until it gives them back.
 struct OutputLines {
   private struct Pin {
     var request: GpioRequest
@@ -45,7 +45,7 @@ struct OutputLines {
         }
       } catch {
         throw RingError(
-          error, mend: error.code == EBUSY ? "another program or driver has one of them" : "")
+          error, hint: error.code == EBUSY ? "another program or driver has one of them" : "")
       }
     }
     self.pins = pins.compactMap { $0 }

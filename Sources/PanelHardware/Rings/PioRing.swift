@@ -33,12 +33,12 @@ struct PioRing: RingOutput {
     descriptor = openDevice(device)
     if let refusal = RingFiles.refusal(-descriptor, kind: "device of the driver ws2812-pio") {
       throw RingError(
-        "open \(device): \(refusal)", mend: "see ls /sys/class/ws2812-pio-rp1", isFinal: true)
+        "open \(device): \(refusal)", hint: "see ls /sys/class/ws2812-pio-rp1", isFinal: true)
     }
     if descriptor < 0 {
       throw RingError(
         -descriptor, "open \(device)",
-        mend: -descriptor == ENOENT
+        hint: -descriptor == ENOENT
           ? "add dtoverlay=ws2812-pio to the boot configuration of a Raspberry Pi 5"
           : "install the udev rule of the package")
     }
@@ -75,7 +75,7 @@ struct PioRing: RingOutput {
     if count == bytes.count { return }
     throw RingError(
       count < 0 ? errno : EIO, "write \(bytes.count / 4) pixels to \(device)",
-      mend: "pixels must be the num_leds of the overlay")
+      hint: "pixels must be the num_leds of the overlay")
   }
 
   mutating func close(keepsLight: Bool) {

@@ -62,7 +62,7 @@ struct PoweredRing: RingOutput {
   }
 
   mutating func close(keepsLight: Bool) {
-    // After a failure nothing tells what the LEDs show.
+    // After a failure nothing reports what the LEDs show.
     supply?.switchOff()
     supply = nil
     output.close(keepsLight: keepsLight)

@@ -1,7 +1,7 @@
 import ButtonController
 import PanelFiles
 
-/// One ring that is lit by hand, on the thread of the caller, who is told of the first failure.
+/// One ring that is lit by hand, on the thread of the caller, who is informed of the first failure.
 ///
 /// What its driver finds left lit is taken over. Frames go through the flash limiter, as those of a
 /// running panel do, and one that equals the last is not sent.

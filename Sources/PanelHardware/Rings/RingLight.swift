@@ -8,7 +8,7 @@ import Glibc
 /// tried again after 100 ms, twice as long each time up to 5 s, or, where news of devices are passed
 /// on, when one comes; each reason is reported once.
 public final class RingLight: @unchecked Sendable {
-  /// Told each reason of a failure once, and when the ring is back (nil); called on the ring's thread.
+  /// Reported each reason of a failure once, and when the ring is back (nil); called on the ring's thread.
   public typealias Report = @Sendable (_ error: RingError?) -> Void
 
   private let mailbox: RingMailbox
@@ -104,17 +104,17 @@ public final class RingLight: @unchecked Sendable {
       do throws(RingError) {
         try output.open()
         try serve(&frames) {
-          if reports.tellsReturn() { report(nil) }
+          if reports.reportsReturn() { report(nil) }
           pause = backOff.first
         }
         if !staysLit { output.dark() }
         output.close(keepsLight: staysLit)
         return
       } catch {
-        if reports.tells(error) { report(error) }
+        if reports.isNew(error) { report(error) }
         output.close(keepsLight: staysLit)
         if error.isFinal { return waitForLeave() }
-        // What is not there for long is not looked for any more: its coming is told.
+        // What is not there for long is not looked for any more: its coming is reported.
         let isToldOf = hasNews && error.isMissing && pause >= backOff.longest
         switch mailbox.pause(until: isToldOf ? .never : MonotonicClock.now() + pause) {
         case .stop: return makeDark()
@@ -167,25 +167,25 @@ public final class RingLight: @unchecked Sendable {
   }
 }
 
-/// What of a ring's failures is told: each reason once until it works again, as a device that comes
+/// What of a ring's failures is reported: each reason once until it works again, as a device that comes
 /// back may then lack a right, and one that stays away is tried every few seconds.
 struct RingReports {
-  private var told: [RingError] = []
+  private var reported: [RingError] = []
 
-  /// Whether a failure is to be told.
-  mutating func tells(_ error: RingError) -> Bool {
-    if told.contains(error) || told.count == RingReports.most { return false }
-    told.append(error)
+  /// Whether a failure is to be reported.
+  mutating func isNew(_ error: RingError) -> Bool {
+    if reported.contains(error) || reported.count == RingReports.most { return false }
+    reported.append(error)
     return true
   }
 
-  /// Whether it is to be told that the ring works, after a failure that was.
-  mutating func tellsReturn() -> Bool {
-    defer { told.removeAll() }
-    return !told.isEmpty
+  /// Whether it is to be reported that the ring works, after a failure that was.
+  mutating func reportsReturn() -> Bool {
+    defer { reported.removeAll() }
+    return !reported.isEmpty
   }
 
-  /// A reason with a number that counts up would be told for ever.
+  /// A reason with a number that counts up would be reported for ever.
   static let most = 8
 }
 
@@ -231,7 +231,7 @@ struct RingFrames {
     refresh(at: instant)
   }
 
-  /// Computes anew what is shown of the last frame.
+  /// Computes again what is shown of the last frame.
   mutating func refresh(at instant: Instant) {
     self.instant = instant
     for index in shown.indices { shown[index] = fetched[index] }

@@ -4,7 +4,7 @@ import PanelFiles
 
 /// Makes rings dark that somebody else left lit, all side by side: one that hangs holds up no other.
 public final class RingsOff: @unchecked Sendable {
-  // Guards what the threads tell.
+  // Guards what the threads report.
   private let monitor = Monitor()
   private var results: [RingError??]
 

@@ -18,9 +18,9 @@ struct SpiBus {
   mutating func open() throws(RingError) {
     let result = pl_spi_open(path, speed)
     if let refusal = RingFiles.refusal(-result, kind: "device of the driver spidev") {
-      throw RingError("open \(path): \(refusal)", mend: "see ls /dev/spidev*", isFinal: true)
+      throw RingError("open \(path): \(refusal)", hint: "see ls /dev/spidev*", isFinal: true)
     }
-    if result < 0 { throw RingError(-result, "open \(path)", mend: SpiBus.mend(-result)) }
+    if result < 0 { throw RingError(-result, "open \(path)", hint: SpiBus.hint(-result)) }
     descriptor = result
     let size = pl_spi_buffer_size()
     if size < 0, SystemError.isOutOfFiles(-size) { throw RingError(-size, "read its bufsiz") }
@@ -32,7 +32,7 @@ struct SpiBus {
     let result = bytes.withUnsafeBufferPointer {
       pl_spi_send(descriptor, $0.baseAddress, UInt32($0.count), speed)
     }
-    if result < 0 { throw RingError(-result, "send to \(path)", mend: SpiBus.mend(-result)) }
+    if result < 0 { throw RingError(-result, "send to \(path)", hint: SpiBus.hint(-result)) }
   }
 
   /// Throws where the device has gone, or another one has taken its place.
@@ -51,7 +51,7 @@ struct SpiBus {
   }
 
   /// What a user can do about a failure of a spidev device.
-  private static func mend(_ code: Int32) -> String {
+  private static func hint(_ code: Int32) -> String {
     switch code {
     case ENOENT, ENODEV, ENXIO:
       return "switch SPI on (Raspberry Pi: dtparam=spi=on) and see ls /dev/spidev*"

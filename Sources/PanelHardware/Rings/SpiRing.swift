@@ -36,7 +36,7 @@ struct SpiRing: RingOutput {
       throw RingError(
         "\(device): a frame of \(encoder.count) LEDs takes \(length) bytes, the driver"
           + " takes \(bus.capacity) at once",
-        mend: "raise spidev.bufsiz to \(length) on the kernel command line\(shorter)",
+        hint: "raise spidev.bufsiz to \(length) on the kernel command line\(shorter)",
         isFinal: true)
     }
   }

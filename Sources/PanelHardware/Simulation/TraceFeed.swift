@@ -44,7 +44,7 @@ public final class TraceFeed: LoopPart {
   /// The levels at the start; nil until the first entry or the end has come.
   public private(set) var startLevels: [Bool]?
 
-  /// Gives what has come, and all that comes, to `lines`; `player` is told the end.
+  /// Gives what has come, and all that comes, to `lines`; `player` gets the end.
   public func feed(_ lines: TraceLines, _ player: TracePlayer) {
     self.lines = lines
     self.player = player

@@ -75,7 +75,7 @@ public final class TraceLines: LineHardware {
 
   func isOpen(_ line: Int) -> Bool { openAs[line] != nil }
 
-  /// A level changes, and no edge tells it.
+  /// A level changes, and no edge reports it.
   func set(_ line: Int, _ isClosed: Bool) { levels[line] = isClosed }
 
   /// Edges were lost; after that the line has this level.
@@ -109,7 +109,7 @@ public final class TraceLines: LineHardware {
 
   // MARK: The lines
 
-  /// Tells when a line has come back.
+  /// Reports when a line has come back.
   public func watchChips() throws(SystemError) -> (any ChipWatch)? { watch }
 
   /// Opens the lines whose chip is there; those that the trace does not know stay open contacts.

@@ -1,7 +1,7 @@
 import Glibc
 import PanelFiles
 
-/// Tells which device files of some folders came, went, or changed their rights, as something to poll.
+/// Reports which device files of some folders came, went, or changed their rights, as something to poll.
 ///
 /// At rest it costs nothing: the kernel wakes who polls it. One owner; no call waits. Opening, reading
 /// and writing a device are no changes, so a reader never wakes itself.
@@ -10,7 +10,7 @@ public final class DeviceWatch {
   public struct Changes: Equatable, Sendable {
     /// The paths that changed, each once.
     public var paths: [String] = []
-    /// Whether more changed than the kernel could tell: everything may have changed.
+    /// Whether more changed than the kernel could report: everything may have changed.
     public var isIncomplete = false
 
     /// Nothing has changed.
@@ -27,7 +27,7 @@ public final class DeviceWatch {
 
   /// Whether the kernel itself keeps the files of `folder`, so that what comes or goes shows there.
   ///
-  /// A container's own `/dev` stays as it was made. True where that cannot be told.
+  /// A container's own `/dev` stays as it was made. True where that cannot be reported.
   public static func isKeptByKernel(_ folder: String) -> Bool {
     var kind = stat()
     guard stat(folder, &kind) == 0 else { return true }
@@ -89,7 +89,7 @@ public final class DeviceWatch {
       Glibc.read(descriptor.raw, $0.baseAddress, $0.count)
     }
     guard count > 0 else {
-      // Who cannot be told what has changed must look at everything.
+      // Who cannot know what has changed must look at everything.
       changes.isIncomplete = count < 0 && errno != EAGAIN && errno != EINTR
       return changes
     }

@@ -2,7 +2,7 @@ import ButtonController
 import CPanelLinux
 import Glibc
 
-/// The descriptors of one wait; filled anew before each, without allocating once it has grown.
+/// The descriptors of one wait; filled again before each, without allocating once it has grown.
 public struct PollSet {
   private var entries: [pollfd] = []
 

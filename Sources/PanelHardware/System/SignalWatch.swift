@@ -69,7 +69,7 @@ public struct Signals: Equatable, Sendable {
   public func contains(_ signal: Int32) -> Bool { bits >> Int64(signal) & 1 == 1 }
 }
 
-/// Tells jumps of the wall clock, one of which is at the end of every sleep of the system.
+/// Reports jumps of the wall clock, one of which is at the end of every sleep of the system.
 final class ClockJumps {
   private let descriptor: OwnedDescriptor
 

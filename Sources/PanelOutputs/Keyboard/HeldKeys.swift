@@ -30,7 +30,7 @@ struct HeldKeys {
     return changes
   }
 
-  /// One who holds these keys lets go; they go up in reverse order.
+  /// One who holds these keys releases; they go up in reverse order.
   mutating func release(_ codes: [UInt16]) -> [KeyChange] {
     var changes: [KeyChange] = []
     for code in codes.reversed() {

@@ -4,7 +4,7 @@ import PanelHardware
 protocol KeyboardDevice: AnyObject {
   /// Writes changes in their order, without waiting; after an error nothing is known of its keys.
   func write(_ changes: ArraySlice<KeyChange>) throws(SystemError)
-  /// Takes the keyboard away; the kernel lets go of what is down. Nobody waits for it.
+  /// Takes the keyboard away; the kernel releases what is down. Nobody waits for it.
   func close()
 }
 

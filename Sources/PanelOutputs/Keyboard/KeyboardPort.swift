@@ -2,7 +2,7 @@ import ButtonController
 import Glibc
 import PanelHardware
 
-/// The way to the kernel's keyboard: has it made, paces what is written, and has it made anew after a
+/// The way to the kernel's keyboard: has it made, paces what is written, and has it made again after a
 /// failure.
 ///
 /// While there is none, nothing is kept: a key that is typed seconds late goes into another window.
@@ -88,7 +88,7 @@ final class KeyboardPort {
       flush(at: now)
       device.close()
     case .off, .failed:
-      // Whoever has reloaded the panel is told once more.
+      // Whoever has reloaded the panel is reported once more.
       saidTrouble = nil
     }
     begin(now)
@@ -122,7 +122,7 @@ final class KeyboardPort {
       }
       state = .open(device, spec)
       watch = nil
-      tellReturn(of: spec)
+      reportReturn(of: spec)
       return true
     }
     return false
@@ -144,7 +144,7 @@ final class KeyboardPort {
     path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
   }
 
-  private func tellReturn(of spec: KeyboardSpec) {
+  private func reportReturn(of spec: KeyboardSpec) {
     if saidTrouble != nil || missed > 0 {
       log("keyboard \(spec.name): it is there now; strokes that were not typed: \(missed)")
     }
@@ -186,15 +186,15 @@ final class KeyboardPort {
     do throws(SystemError) {
       try device.write(queue.prefix(count))
       queue.removeFirst(count)
-      if queue.isEmpty { tellLeftOut() }
+      if queue.isEmpty { reportLeftOut() }
     } catch {
-      // What of it was typed is not known; without the device the kernel lets go of everything.
+      // What of it was typed is not known; without the device the kernel releases everything.
       device.close()
       fail(error, now)
     }
   }
 
-  private func tellLeftOut() {
+  private func reportLeftOut() {
     if leftOut == 0 { return }
     log("keyboard \(wanted?.name ?? ""): too many strokes at once; left out: \(leftOut)")
     leftOut = 0

@@ -4,9 +4,9 @@ import PanelHardware
 
 /// The panel's virtual keyboard: strokes as actions, and keys that are down while something lasts.
 ///
-/// What is held follows the events alone and is let go at every end of what holds it: a release for
+/// What is held follows the events alone and is released at every end of what holds it: a release for
 /// whatever reason, a reload, the program's end. Whoever dies without one takes the device along, and
-/// then the kernel lets go. Nothing here waits.
+/// then the kernel releases. Nothing here waits.
 public final class VirtualKeyboard: LoopPart, ActionOutput {
   /// An entry of `do` whose keys are down.
   private struct Hold {
@@ -54,7 +54,7 @@ public final class VirtualKeyboard: LoopPart, ActionOutput {
     }
   }
 
-  /// In a sleep the kernel lets go of all keys by itself: what a switch holds is pressed anew, with the
+  /// In a sleep the kernel releases all keys by itself: what a switch holds is pressed again, with the
   /// state that follows; presses are over.
   public func note(_ report: LineReport, in loop: PanelLoop) {
     if case .slept = report { letGo(loop) { $0.beginning == "on" } }
@@ -67,7 +67,7 @@ public final class VirtualKeyboard: LoopPart, ActionOutput {
   }
 
   private func hold(_ binding: Binding, _ index: Int, of control: Int, _ loop: PanelLoop) {
-    // A switch may tell that it is on though that is known.
+    // A switch may report that it is on though that is known.
     if holds.contains(where: { $0.control == control && $0.binding == index }) { return }
     var codes: [UInt16] = []
     for case .key(let keys) in binding.actions where keys.isHeld { codes += keys.codes }

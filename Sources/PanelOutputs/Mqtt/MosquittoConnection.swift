@@ -17,7 +17,7 @@ final class MosquittoConnection: MqttConnection {
   /// So many bytes without the end of a packet are more than one packet: the limit, and what else may
   /// come with it (TLS, a piece of the next).
   private static let mostUnfinished = 2 * largestPacket
-  /// Bytes of signs of life, of whose ends the library does not tell.
+  /// Bytes of signs of life, of whose ends the library does not report.
   private static let signOfLife = 64
   /// So many pieces are read in one turn of the loop.
   private static let piecesATurn = 4

@@ -39,7 +39,7 @@ enum MqttVersion: Equatable, Sendable {
   case v311
 }
 
-/// What a connection tells.
+/// What a connection reports.
 enum MqttNews: Equatable {
   /// The broker takes us.
   case accepted

@@ -3,7 +3,7 @@ import PanelFiles
 import PanelHardware
 
 /// One panel at one broker: what is kept there, what is asked from there, and what Home Assistant is
-/// told.
+/// reported.
 final class MqttHouse: MqttSessionOwner {
   static let online = "online"
   static let offline = "offline"

@@ -20,7 +20,7 @@ struct MqttOutbox {
 
   private struct Kept {
     var message: MqttMessage
-    /// Whether the broker has to be told.
+    /// Whether the broker has to be reported.
     var isDue = true
   }
 

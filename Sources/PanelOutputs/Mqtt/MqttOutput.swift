@@ -228,7 +228,7 @@ public final class MqttOutput: LoopPart, ActionOutput {
     leaving.append((connection, now + MqttOutput.farewell))
   }
 
-  /// What is told at the end, by commands too, still goes out.
+  /// What is reported at the end, by commands too, still goes out.
   public func stop(in loop: PanelLoop) { finishBy = loop.time() + MqttOutput.lastMessages }
 
   /// Whether the broker has not got everything yet, or does not know yet that the panel goes.

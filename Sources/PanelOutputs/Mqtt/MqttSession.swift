@@ -44,7 +44,7 @@ final class MqttSession {
   private var nextVersion = MqttVersion.v5
   /// Whether the broker itself has said that it does not speak MQTT 5.
   private var isOld = false
-  /// How many messages were dropped when it was told last.
+  /// How many messages were dropped when it was reported last.
   private var saidDropped = 0
   private var connectedAt = Instant.ever
   private var saidTrouble: String?
@@ -189,7 +189,7 @@ final class MqttSession {
     self.connection = nil
     state = .waiting("the end", until: .never)
     for var message in last {
-      // Nobody is there any more to be told that it came.
+      // Nobody is there any more to whom it matters that it came.
       message.qos = 0
       _ = connection.publish(message, now: now)
     }

@@ -34,7 +34,7 @@ public final class ControlSocket: LoopPart {
   private var requestCount = 0
   private var droppedCount = 0
 
-  /// More are told so, and closed.
+  /// More get an answer that says so, and are closed.
   static let mostClients = 32
   /// Requests served in one turn, of all clients and of one.
   private static let mostRequests = 64
@@ -140,7 +140,7 @@ public final class ControlSocket: LoopPart {
     }
   }
 
-  /// Accepts, serves and lets go; each for a bounded time.
+  /// Accepts, serves and releases; each for a bounded time.
   public func serve(_ set: PollSet, now: Instant, in loop: PanelLoop) {
     attemptIfDue(now, loop)
     for client in clients {

@@ -23,7 +23,7 @@ final class SocketClient {
   var selection = Request.Selection.none
   /// What it presses, and whether that ends by itself.
   private var presses: [(press: RemotePress, isTimed: Bool)] = []
-  /// It is told no more and asked no more: what is on its way to it may go until then.
+  /// It gets no more and is asked no more: what is on its way to it may go until then.
   private(set) var leavesBy: Instant?
   /// Whether it has sent all that it ever will.
   private(set) var hasEnded = false
@@ -31,7 +31,7 @@ final class SocketClient {
   private var input: [UInt8] = []
   /// Up to here `input` has no line feed.
   private var searched = 0
-  /// A line has become too long, which is to be told; the rest of it is thrown away.
+  /// A line has become too long, which is to be reported; the rest of it is thrown away.
   private var isTooLong = false
   private var isSkipping = false
 
@@ -43,7 +43,7 @@ final class SocketClient {
   private static let limit = 1 << 19
   /// What is taken of it in one turn.
   private static let share = 1 << 16
-  /// How long it has to take what waits, once nothing more is told to it.
+  /// How long it has to take what waits, once nothing more is written to it.
   static let patience = TimeSpan.seconds(2)
 
   init(owning raw: Int32, process: Int32) {

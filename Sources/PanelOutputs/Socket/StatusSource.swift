@@ -112,7 +112,7 @@ extension Control.Kind {
 }
 
 extension LineHealth {
-  /// `ok`, or the name of the event that tells it.
+  /// `ok`, or the name of the event that reports it.
   fileprivate var name: String {
     switch self {
     case .sound: return "ok"

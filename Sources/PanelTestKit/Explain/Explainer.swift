@@ -1,7 +1,7 @@
 import ButtonController
 import PanelFiles
 
-/// Says of each event why it was told and what else it might have been.
+/// Says of each event why it was emitted and what else it might have been.
 ///
 /// Looks on from outside: it is given the raw edges and every event, presses and releases included,
 /// and knows the panel's rules. It decides nothing. A value with one owner; it keeps the last edges of

@@ -1,7 +1,7 @@
 import ButtonController
 import PanelFiles
 
-/// Why an event was told: the edges, the rule, and what it was not.
+/// Why an event was emitted: the edges, the rule, and what it was not.
 public struct Explanation: Equatable, Sendable {
   /// The key of the panel file whose rule decided, such as `hold.after`; or the rule's own name.
   public var rule: String

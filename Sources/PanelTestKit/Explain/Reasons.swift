@@ -57,7 +57,7 @@ extension Explainer {
       explanation.why += "; no hold is bound, so any release is a tap"
     }
     if count == tap.max {
-      explanation.why += "; \(count) is the highest bound count, so it is told at once"
+      explanation.why += "; \(count) is the highest bound count, so it is emitted at once"
     } else if event.decided >= event.at + tap.gap {
       explanation.rule = "tap.gap"
       explanation.threshold = tap.gap
@@ -65,7 +65,7 @@ extension Explainer {
         "tap \(count + 1): no press within the gap of \(Words.time(tap.gap)), which ended at "
           + Words.number(event.at + tap.gap))
     } else {
-      explanation.why += "; told before what the next press became"
+      explanation.why += "; emitted before what the next press became"
       explanation.not.append("tap \(count + 1): the next press was no tap")
     }
     return explanation
@@ -104,7 +104,7 @@ extension Explainer {
     case .holdEnd(let held, _):
       return Explanation(
         rule: "hold", edges: used,
-        why: "held for \(Words.time(held)); its hold was told",
+        why: "held for \(Words.time(held)); its hold was emitted",
         not: ["tap: a press with a hold is no tap"])
     default:
       var why = "closed at \(Words.number(press)) and still at \(Words.number(event.at))"

@@ -15,7 +15,7 @@ extension Explainer {
     }
   }
 
-  /// Whether an event is one that a member tells where it is part of no chord.
+  /// Whether an event is one that a member emits where it is part of no chord.
   private static func isOfItsOwn(_ kind: Event.Kind) -> Bool {
     switch kind {
     case .press, .tap, .hold, .holdLevel, .holdReady, .confirmStart, .ready, .confirm: return true

@@ -62,7 +62,7 @@ extension Explainer {
   static func interruption(_ reason: CancelReason) -> String {
     switch reason {
     case .lost: return "edges were lost during the press"
-    case .resync: return "the level read differs from what the edges had told"
+    case .resync: return "the level read differs from what the edges had emitted"
     case .lineGone: return "the chip vanished"
     case .suspended: return "the system slept"
     case .stuck: return "closed for longer than anyone presses"

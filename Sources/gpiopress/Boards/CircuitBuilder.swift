@@ -216,7 +216,7 @@ struct CircuitBuilder {
     return (terminals[0].net, terminals[1].net)
   }
 
-  /// What only the whole circuit tells: shared pins, and how strong the supply has to be.
+  /// What only the whole circuit reports: shared pins, and how strong the supply has to be.
   private mutating func finish() {
     if let supply = partOfKey["supply"] {
       let limits = panel.rings.filter { $0.driver.device != nil }.map(\.limit)
@@ -226,12 +226,12 @@ struct CircuitBuilder {
       }
     }
     // Once in a group: what stands together is seen together.
-    var told: Set<[Int]> = []
+    var seen: Set<[Int]> = []
     for part in circuit.parts.indices {
       for terminal in circuit.parts[part].terminals {
         guard let words = circuit.sharing(of: terminal.net, with: part),
           let pin = circuit.nets[terminal.net].pin,
-          told.insert([circuit.parts[part].group, terminal.net]).inserted
+          seen.insert([circuit.parts[part].group, terminal.net]).inserted
         else { continue }
         let kind = circuit.nets[terminal.net].role == .ground ? "ground" : "supply"
         remark(part, "\(kind), \(circuit.words(of: pin)), \(words)")

@@ -20,7 +20,7 @@ struct StarterPanel {
         .map { (pin: $0, distance: Wiring.distance($0, pin)) }
         .min { $0.distance < $1.distance }
       // A pin that can be little else leaves the others free.
-      let cost = StarterPanel.tellsEdges(pin, profile) ? 0 : 1000
+      let cost = StarterPanel.hasEdges(pin, profile) ? 0 : 1000
       return (pin, near?.pin, cost + 2 * (near?.distance ?? 0) + pin.alternatives.count)
     }
     guard let best = pins.min(by: { $0.rank < $1.rank }) else { return nil }
@@ -64,8 +64,8 @@ struct StarterPanel {
   }
 
   private var poll: String {
-    StarterPanel.tellsEdges(button, profile)
-      ? "" : "    input: poll                 # this chip tells no edges\n"
+    StarterPanel.hasEdges(button, profile)
+      ? "" : "    input: poll                 # this chip reports no edges\n"
   }
 
   private var groundPin: String { ground.map { ", pin \($0.number)" } ?? "" }
@@ -113,7 +113,7 @@ struct StarterPanel {
     return true
   }
 
-  private static func tellsEdges(_ pin: BoardProfile.Pin, _ profile: BoardProfile) -> Bool {
+  private static func hasEdges(_ pin: BoardProfile.Pin, _ profile: BoardProfile) -> Bool {
     pin.hasEdges ?? pin.chip.flatMap { profile.chip($0)?.hasEdges } ?? true
   }
 

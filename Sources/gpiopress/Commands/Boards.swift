@@ -8,7 +8,7 @@ extension Command {
     summary: "lists the boards, draws a board's header, or finds out which board this is",
     operands: [
       Operand(
-        name: "ID", help: "a board to draw; detect tells the one that this is", isOptional: true)
+        name: "ID", help: "a board to draw; detect reports the one that this is", isOptional: true)
     ],
     options: [
       Option(name: "--panel", value: "PANEL", help: "shows what this panel uses of the header"),
@@ -58,16 +58,16 @@ extension Command {
   ) throws(Failure) -> String {
     let id = try detect(
       boards, for: "boards",
-      mend: "choose one from gpiopress boards, or write pins as {chip: LABEL, line: NUMBER}")
+      hint: "choose one from gpiopress boards, or write pins as {chip: LABEL, line: NUMBER}")
     if !asJSON { return VisibleText.of(id) + "\n" }
     var object = JSONBuilder()
     object.add("id", id)
     return object.text + "\n"
   }
 
-  /// The id of this board; `mend` is what to do where no profile fits.
+  /// The id of this board; `hint` is what to do where no profile fits.
   static func detect(
-    _ boards: BoardCatalogue, for command: String, mend: String
+    _ boards: BoardCatalogue, for command: String, hint: String
   ) throws(Failure) -> String {
     let result: Result<String, BoardCatalogue.Unknown>
     do throws(FileError) {
@@ -81,9 +81,9 @@ extension Command {
       let seen = unknown.model ?? unknown.compatible.first
       let who =
         seen.map { "this machine calls itself \"\($0)\"" }
-        ?? "this machine does not tell its name"
+        ?? "this machine does not give its name"
       throw Failure(
-        .unavailable, "gpiopress: \(command): no profile fits: \(who); \(mend)")
+        .unavailable, "gpiopress: \(command): no profile fits: \(who); \(hint)")
     }
   }
 }

@@ -21,7 +21,7 @@ extension Command {
       elastic drag. Where the standard output is no terminal the events are printed instead,
       as JSON, one a line.
 
-      Keys of --interactive (a terminal tells no release, so presses are toggled or timed):
+      Keys of --interactive (a terminal reports no release, so presses are toggled or timed):
         space   presses the button, and lets it go
         t, h    a tap; a hold of 1.5 s
         ← →     turn the knob

@@ -21,7 +21,7 @@ extension Command {
     if let named = arguments.operand(0) {
       id = named
     } else {
-      id = try detect(boards, for: "init", mend: "name one: gpiopress init raspberry-pi-5")
+      id = try detect(boards, for: "init", hint: "name one: gpiopress init raspberry-pi-5")
     }
     let profile = try Load.profile(id, of: boards)
     guard let starter = StarterPanel(profile) else {

@@ -12,7 +12,7 @@ extension Command {
       Operand(name: "TRACE", help: "the trace, text or .vcd; - for the standard input"),
     ],
     options: [
-      Option(name: "--edges", help: "tells press and release of every control, too"),
+      Option(name: "--edges", help: "reports press and release of every control, too"),
       Option(name: "--frames", value: "FPS", help: "prints the rings' frames, too, FPS a second"),
       Option(
         name: "--expect", value: "FILE",
@@ -42,7 +42,7 @@ extension Command {
     var input = try TraceInput(path)
     let replay = ReplayPlayer(
       panel: panel, form: Trace.isVcd(path) ? .vcd(wires) : .text,
-      tellsEdges: arguments.has("--edges"), framesPerSecond: frames,
+      emitsEdges: arguments.has("--edges"), framesPerSecond: frames,
       explains: arguments.has("--explain"))
     let window = try window(arguments)
     var plot = arguments.has("--plot") ? Plot(panel: panel, window: window) : nil
@@ -158,7 +158,7 @@ extension Command {
       take: { line in
         difference = difference ?? expected.check(line)
         // Nothing that comes later matters, and it may be much.
-        if !isPlotted, let difference { end(tell(difference)) }
+        if !isPlotted, let difference { end(report(difference)) }
       }, pause: { progress.note(entries: $0, bytes: $1, of: size) }, giveUp: { end(tooLong) })
     do throws(Failure) {
       try replay.play(&input, recordingFor: &plot, receiver)
@@ -167,13 +167,13 @@ extension Command {
     }
     progress.end()
     guard let difference = difference ?? expected.finish() else { return .ok }
-    let failure = tell(difference)
+    let failure = report(difference)
     if failure.code != .differs { throw failure }
     return .differs
   }
 
   /// Prints a difference; gives how the program ends by it.
-  private static func tell(_ difference: ExpectedEvents.Difference) -> Failure {
+  private static func report(_ difference: ExpectedEvents.Difference) -> Failure {
     var output = Output()
     output.append("\(difference)\n")
     output.flush()

@@ -36,7 +36,7 @@ extension Command {
     var signal: Int32?
     defer {
       StandardError.finish()
-      // After all else: everything was put back and told.
+      // After all else: everything was put back and reported.
       if let signal { SignalWatch.end(by: signal) }
     }
     do throws(Failure) {

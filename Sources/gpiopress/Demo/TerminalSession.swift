@@ -39,7 +39,7 @@ struct TerminalSession: ~Copyable {
   enum Request {
     /// To end.
     case end
-    /// To draw everything anew, after the program was stopped.
+    /// To draw everything again, after the program was stopped.
     case redraw
   }
 

@@ -49,7 +49,7 @@ struct Failure: Error {
 
   init(_ code: ExitCode, _ line: String) { self.init(code, [line]) }
 
-  /// The reader of stdout went away: nobody is left to tell.
+  /// The reader of stdout went away: nobody is left to read.
   static let nobodyReads = Failure(.ok, [])
 
   /// A file that could not be used; `invalid` is the code for wrong content.

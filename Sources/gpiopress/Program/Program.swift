@@ -19,14 +19,14 @@ enum Program {
     do throws(Failure) {
       return try dispatch(words).rawValue
     } catch {
-      return tell(error)
+      return report(error)
     }
   }
 
   /// Ends at once, from a place that cannot throw; nothing may be open that has to be put back.
-  static func end(_ failure: Failure) -> Never { exit(tell(failure)) }
+  static func end(_ failure: Failure) -> Never { exit(report(failure)) }
 
-  private static func tell(_ failure: Failure) -> Int32 {
+  private static func report(_ failure: Failure) -> Int32 {
     for line in failure.lines { ErrorOutput.say(line) }
     return failure.code.rawValue
   }

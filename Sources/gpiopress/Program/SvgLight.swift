@@ -3,7 +3,7 @@ import ButtonController
 extension Svg {
   /// A pixel's light as it is drawn: nil without any.
   ///
-  /// A colour of a twentieth is hardly told from black on a screen, though an LED of it is seen from
+  /// A colour of a twentieth is hardly reported from black on a screen, though an LED of it is seen from
   /// across a room. So the hue is drawn bright and its level is a size of its own: nobody needs to see
   /// colours for it.
   static func light(_ rgb: UInt32) -> (fill: String, level: Double)? {

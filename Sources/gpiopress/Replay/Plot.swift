@@ -14,7 +14,7 @@ struct Plot {
   }
 
   /// An event with its reason, where that was asked for.
-  struct Told {
+  struct Reported {
     let event: Event
     let why: Explanation?
   }
@@ -34,7 +34,7 @@ struct Plot {
 
   let panel: PanelFile
   let window: Window
-  private(set) var events: [Told] = []
+  private(set) var events: [Reported] = []
   private(set) var frames: [TraceRunner.Frame] = []
   /// The levels of each line as steps, the first at the window's start.
   private(set) var levels: [[Step]]
@@ -104,7 +104,7 @@ struct Plot {
       noteContact(event)
       guard event.decided >= window.from, event.at <= window.to else { return }
       count += 1
-      if fits { events.append(Told(event: event, why: why)) }
+      if fits { events.append(Reported(event: event, why: why)) }
       extend(to: event.decided)
     case .frame(let frame):
       if frame.at > window.to {

@@ -121,8 +121,8 @@ struct PlotDrawing {
   private mutating func addEvents(of control: Int) {
     var rows: [[Range<Int>]] = []
     var marks = ""
-    for told in plot.events where told.event.control == control {
-      let event = told.event
+    for reported in plot.events where reported.event.control == control {
+      let event = reported.event
       switch event.kind {
       case .press, .release(_, nil): continue
       default: break
@@ -135,7 +135,7 @@ struct PlotDrawing {
       let place = isBefore ? x - 6 - width..<x + 4 : x - 2..<max(x + 10 + width, late + 2)
       let row = rows.firstIndex { $0.allSatisfy { !$0.overlaps(place) } } ?? rows.count
       let kind = PlotDrawing.name(of: event.kind)
-      let title = "<title>\(tooltip(told).map(Svg.escaped).joined(separator: "\n"))</title>\n"
+      let title = "<title>\(tooltip(reported).map(Svg.escaped).joined(separator: "\n"))</title>\n"
       if row == PlotDrawing.mostRows || place.lowerBound < PlotDrawing.left - 2 {
         marks += "<g>\(title)<path class=\"mark \(kind)\" d=\"M\(x) 0V9\"/></g>\n"
         continue
@@ -162,11 +162,11 @@ struct PlotDrawing {
   }
 
   /// What a pointer over an event says: all of it, and with `--explain` why.
-  private func tooltip(_ told: Plot.Told) -> [String] {
-    let event = told.event
+  private func tooltip(_ reported: Plot.Reported) -> [String] {
+    let event = reported.event
     var first = "\(words(event)) at \(PlotAxis.words(event.at))"
     if event.decided > event.at { first += ", known at \(PlotAxis.words(event.decided))" }
-    guard let why = told.why else { return [first] }
+    guard let why = reported.why else { return [first] }
     return [first, "\(why.rule): \(why.why)"] + why.not.map { "not \($0)" }
   }
 
@@ -227,7 +227,7 @@ struct PlotDrawing {
   /// The colours of pictures that stay for a while, where they change, as far as there is room.
   private func names(of frames: [TraceRunner.Frame], y: Int) -> String {
     var text = ""
-    var told = ""
+    var reported = ""
     var free = 0
     for (index, frame) in frames.enumerated() {
       let until = index + 1 < frames.count ? frames[index + 1].at : plot.end
@@ -235,10 +235,10 @@ struct PlotDrawing {
       let names = Svg.colours(of: frame.pixels)
       let words = names.isEmpty ? "dark" : names.joined(separator: " ")
       let x = axis.x(frame.at)
-      if words == told || x < free { continue }
+      if words == reported || x < free { continue }
       text += Svg.label(words, x: x, y: y, "class=\"quiet\"", size: 10)
       free = x + TextWidth.of(words, size: 10) + 8
-      told = words
+      reported = words
     }
     return text
   }

@@ -8,8 +8,8 @@ import PanelTestKit
 struct ReplayPlayer {
   let panel: PanelFile
   var form = TraceStream.Form.text
-  /// Whether press and release of every control are told.
-  var tellsEdges = false
+  /// Whether press and release of every control are reported.
+  var emitsEdges = false
   var framesPerSecond: Int?
   var explains = false
 
@@ -36,11 +36,11 @@ struct ReplayPlayer {
     var runner = TraceRunner(
       panel: panel.panel,
       options: TraceRunner.Options(
-        tellsEdges: tellsEdges || needsEdges,
+        emitsEdges: emitsEdges || needsEdges,
         framesPerSecond: framesPerSecond ?? (plot == nil ? nil : Plot.framesPerSecond)))
     var explainer = explains ? Explainer(panel) : nil
     var line: [UInt8] = []
-    func tell(_ output: TraceRunner.Output) {
+    func emit(_ output: TraceRunner.Output) {
       line.removeAll(keepingCapacity: true)
       switch output {
       case .event(let event):
@@ -63,14 +63,14 @@ struct ReplayPlayer {
     func play(_ item: TraceStream.Item) {
       plot?.note(item)
       switch item {
-      case .start(let levels): runner.start(levels: levels, tell)
+      case .start(let levels): runner.start(levels: levels, emit)
       case .entry(let entry):
         if let plot, !plot.fits { receiver.giveUp() }
         entries += 1
         if case .edge(let line, let isClosed) = entry.action {
           explainer?.note(line: line, isClosed: isClosed, at: entry.at)
         }
-        runner.play(entry, tell)
+        runner.play(entry, emit)
       }
     }
     var stream = TraceStream(
@@ -85,16 +85,16 @@ struct ReplayPlayer {
     } catch {
       throw Failure(error, invalid: .badData)
     }
-    runner.finish(tell)
+    runner.finish(emit)
   }
 
-  /// The runner may tell more edges than were asked for, for those who explain and draw.
+  /// The runner may report more edges than were asked for, for those who explain and draw.
   private func isWanted(_ event: Event) -> Bool {
     switch event.kind {
     case .press, .release:
       let control = event.control
-      return tellsEdges
-        || panel.panel.controls[control].tellsEdges && !panel.controls[control].hidesEdges
+      return emitsEdges
+        || panel.panel.controls[control].emitsEdges && !panel.controls[control].hidesEdges
     default: return true
     }
   }

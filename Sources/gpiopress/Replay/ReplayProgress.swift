@@ -21,7 +21,7 @@ final class ReplayProgress {
   private static let delay = TimeSpan.seconds(1)
   private static let period = TimeSpan.milliseconds(250)
 
-  /// Progress told by `write`; nil for none.
+  /// Progress reported by `write`; nil for none.
   init(now: @escaping () -> Instant, write: ((String) -> Void)?) {
     self.now = now
     self.write = write

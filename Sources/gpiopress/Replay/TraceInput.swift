@@ -8,7 +8,7 @@ import PanelFiles
 
 /// Where a replay's trace comes from: a regular file, or the standard input as it comes.
 struct TraceInput {
-  /// What errors are told of.
+  /// What errors name.
   let path: String
   private let file: FileReader?
   private var chunk = [UInt8](repeating: 0, count: 1 << 16)
@@ -29,7 +29,7 @@ struct TraceInput {
     }
   }
 
-  /// How many bytes there are; nil where only the end tells.
+  /// How many bytes there are; nil where only the end reports.
   var size: Int64? {
     guard let size = file?.size, size > 0 else { return nil }
     return size

@@ -89,7 +89,7 @@ extension PictureWord {
     [(from, .edge(line: 0, isClosed: true)), (to, .edge(line: 0, isClosed: false))]
   }
 
-  /// Pushed, ten detents clockwise, let go.
+  /// Pushed, ten detents clockwise, released.
   private var knobDrag: [(Int64, RingScene.Step)] {
     var steps: [(Int64, RingScene.Step)] = [(0, .edge(line: 2, isClosed: true))]
     for detent in 0..<10 {

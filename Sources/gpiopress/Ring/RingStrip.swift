@@ -31,7 +31,7 @@ struct RingStrip {
     }
   }
 
-  /// The picture; `title` is told to those who do not see it.
+  /// The picture; `title` is for those who do not see it.
   func svg(title: String) -> String {
     // Rows of equal length, as far as the frames allow.
     let rows = (cells.count + RingStrip.mostColumns - 1) / RingStrip.mostColumns

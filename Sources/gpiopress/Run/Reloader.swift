@@ -10,7 +10,7 @@ struct Reloader {
   var board: String?
   var isSimulated = false
 
-  /// Starts anew with the file as it is now; where that is wrong, the old panel runs on.
+  /// Starts again with the file as it is now; where that is wrong, the old panel runs on.
   ///
   /// Not to be called while events are delivered, but from a part's `serve`. Gives what is to be said of
   /// it: errors line by line, and what came of it last.

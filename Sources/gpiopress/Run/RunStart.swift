@@ -6,7 +6,7 @@ import PanelHardware
 enum RunStart {
   static func start(_ loop: PanelLoop, waits: Bool) throws(Failure) {
     let troubles = loop.start { code(for: $0, waits: waits) != nil }
-    // A right that is missing is to be mended first: it may hide everything else.
+    // A right that is missing is to be given first: it may hide everything else.
     let denied = troubles.first { $0.kind == .denied }
     guard let trouble = denied ?? troubles.first, let code = code(for: trouble, waits: waits)
     else { return }

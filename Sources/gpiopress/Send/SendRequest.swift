@@ -25,7 +25,7 @@ struct SendRequest {
     ["ring RING PICTURE", "off, fill 0.4, success, error, working, breathe, test; idle ends it"],
     ["ring RING '#RRGGBB'…", "one colour, or one for each pixel"],
     ["press CONTROL", "presses a control, or one of its lines"],
-    ["release CONTROL", "lets go what a program presses"],
+    ["release CONTROL", "releases what a program presses"],
     ["reload", "loads the panel file again"],
     ["'{\"status\":true}'", "any request as JSON; the answer is printed as it came"],
   ]

@@ -29,7 +29,7 @@ def calibration():
 
 
 class Pad:
-    """A pad with the driver of the kernel on it; `colour` is what its light was told last."""
+    """A pad with the driver of the kernel on it; `colour` is what its light was sent last."""
 
     def __init__(self):
         self.colours = []

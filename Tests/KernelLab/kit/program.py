@@ -1,4 +1,4 @@
-"""The program under test, running: its output, its end, and waiting for what it tells."""
+"""The program under test, running: its output, its end, and waiting for what it reports."""
 
 import fcntl
 import json

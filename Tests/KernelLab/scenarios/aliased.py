@@ -1,4 +1,4 @@
-"""A line that toggles faster than the kernel can tell it, so that it looks closed, confirms nothing."""
+"""A line that toggles faster than the kernel can report it, so that it looks closed, confirms nothing."""
 
 import threading
 import time

@@ -1,4 +1,4 @@
-"""Every header line that a button may have, in one panel: each press is told by its own control."""
+"""Every header line that a button may have, in one panel: each press is reported by its own control."""
 
 from kit import equal
 

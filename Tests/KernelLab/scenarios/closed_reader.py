@@ -1,4 +1,4 @@
-"""The reader of the events goes: that ends a panel that tells events, and is an error; no other panel."""
+"""The reader of the events goes: that ends a panel that reports events, and is an error; no other panel."""
 
 import os
 import subprocess
@@ -42,8 +42,8 @@ def scenario(lab):
     try:
         # systemd restarts what does not end with 0.
         equal(process.wait(5), 71, "exit status")
-        told = process.stderr.read().decode()
-        check("nobody reads the standard output" in told, told)
+        reported = process.stderr.read().decode()
+        check("nobody reads the standard output" in reported, reported)
     finally:
         process.kill()
         process.wait()

@@ -22,4 +22,4 @@ def scenario(lab):
     equal(ring.fill(frames[-1]), 0, "fill at the end")
     check(not ring.is_orange(frames[-1]), "the failure picture stays")
     check("3" in program.stderr and "erase" in program.stderr,
-          lambda: f"the failure is not told: {program.stderr}")
+          lambda: f"the failure is not reported: {program.stderr}")

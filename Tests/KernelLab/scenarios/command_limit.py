@@ -54,4 +54,4 @@ def scenario(lab):
     time.sleep(4)
     frames = ring.frames(lab.path("frames.jsonl"))
     check(any(ring.is_orange(each) for each in frames), "no failure picture")
-    check("300" in program.stderr, lambda: f"the limit is not told: {program.stderr}")
+    check("300" in program.stderr, lambda: f"the limit is not reported: {program.stderr}")

@@ -16,7 +16,7 @@ PANEL = """
 
 
 def taps(path):
-    """How many taps a file tells; fails on what is no whole line."""
+    """How many taps a file reports; fails on what is no whole line."""
     with open(path) as file:
         text = file.read()
     check(not text or text.endswith("\n"), lambda: f"half a line at the end: {text[-80:]!r}")
@@ -44,23 +44,23 @@ def scenario(lab):
             [lab.gpiopress, "run", lab.write("panel.yaml", PANEL)], env=lab.environment,
             cwd=lab.directory, stdin=subprocess.DEVNULL, stdout=out, stderr=errors,
         )
-    told = lambda: open(lab.path("errors")).read()
+    reported = lambda: open(lab.path("errors")).read()
     try:
         until(line.user, "request")
         time.sleep(0.2)
         for _ in range(100):
             lab.tap(line, 0.01)
             time.sleep(0.01)
-        until(lambda: "takes no events: No space left on device" in told(), "word of the full disk")
+        until(lambda: "takes no events: No space left on device" in reported(), "word of the full disk")
         found = taps(events)
         check(20 < found < 100, f"{found} taps fit on the disk")
-        equal(told().count("No space left"), 1, "words of the full disk")
+        equal(reported().count("No space left"), 1, "words of the full disk")
 
         os.truncate(ballast, 0)
         until(lambda: taps(events) == 100, "event that had to wait")
         lab.tap(line, 0.01)
         until(lambda: taps(events) == 101, "event after the disk was full")
-        check("takes events again" in told(), told)
+        check("takes events again" in reported(), reported)
 
         # Full once more: what is written is whole lines, though it is killed.
         with open(ballast, "wb") as file:

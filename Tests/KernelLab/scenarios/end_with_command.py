@@ -13,7 +13,7 @@ PANEL = """
         pin: GPIO17
         tap: true
         do:
-          tap: {run: [/bin/sh, -c, "trap 'echo told > told; exit' TERM; echo $$ > pid; while :; do sleep 0.1; done"]}
+          tap: {run: [/bin/sh, -c, "trap 'echo reported > reported; exit' TERM; echo $$ > pid; while :; do sleep 0.1; done"]}
     stop_timeout: %s
 """
 
@@ -23,7 +23,7 @@ def scenario(lab):
     for stop_timeout, signals in (("0ms", 1), ("400ms", 1), ("30s", 2)):
         end(lab, line, stop_timeout, signals)
         os.remove(lab.path("pid"))
-        os.remove(lab.path("told"))
+        os.remove(lab.path("reported"))
 
 
 def end(lab, line, stop_timeout, signals):
@@ -42,4 +42,4 @@ def end(lab, line, stop_timeout, signals):
     grace = 0.4 if stop_timeout == "400ms" else 0
     check(grace <= took < grace + 0.5, f"with {stop_timeout} the end took {took:.2f} s")
     check("stop_timeout: gives it longer" in program.stderr, lambda: program.report())
-    program.until(lambda: os.path.exists(lab.path("told")), "TERM at the command")
+    program.until(lambda: os.path.exists(lab.path("reported")), "TERM at the command")

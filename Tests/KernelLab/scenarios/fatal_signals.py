@@ -93,7 +93,7 @@ def scenario(lab):
 
 
 def check_limited_file(lab, program, go):
-    """A file that may not grow any more is an error of its ring, and mended where that is."""
+    """A file that may not grow any more is an error of its ring, and fixed where that is."""
     size = os.path.getsize(lab.path("frames.jsonl"))
     before = resource.prlimit(program.pid, resource.RLIMIT_FSIZE, (size + 100, -1))
     lab.tap(go)

@@ -1,5 +1,5 @@
 """At SIGHUP only a regular file is read: a FIFO, a socket, a folder or a device leaves the old panel
-running, is told, and nobody waits for it; of a large bad file a hundred lines are told.
+running, is reported, and nobody waits for it; of a large bad file a hundred lines are reported.
 
 The lab's clock stands while a program reckons, so how long reading takes is shown by WorkTests."""
 
@@ -44,12 +44,12 @@ def scenario(lab):
         ("a device", lambda path: os.symlink("/dev/zero", path)),
         ("a directory", os.mkdir),
     )
-    for told, (what, make) in enumerate(kinds, 1):
+    for reported, (what, make) in enumerate(kinds, 1):
         replace(path, make)
         program.send(signal.SIGHUP)
         program.wait_error(f"panel.yaml: {what}, not a file")
         program.until(
-            lambda: program.stderr.count("the old panel runs on") == told, "word of the old panel")
+            lambda: program.stderr.count("the old panel runs on") == reported, "word of the old panel")
         lab.tap(line)
         program.wait("tap", "go")
     os.rmdir(path)

@@ -36,7 +36,7 @@ def scenario(lab):
         equal(program.end(None)[0], code, f"exit status of {arguments}: {program.stderr}")
         equal(len(program.errors), 1, f"lines of {arguments}: {program.stderr}")
         for word in words:
-            check(word in program.stderr, lambda: f"{word} is not told: {program.stderr}")
+            check(word in program.stderr, lambda: f"{word} is not reported: {program.stderr}")
         equal(line.user(), None, "holder of the line")
         untouched()
 

@@ -1,4 +1,4 @@
-"""A long press is a hold, told while the button is down, and no tap."""
+"""A long press is a hold, reported while the button is down, and no tap."""
 
 import time
 

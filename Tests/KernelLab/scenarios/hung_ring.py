@@ -56,8 +56,8 @@ def scenario(lab):
         equal(status, 0, "exit status")
         check(took < 0.15, f"the end took {took * 1000:.0f} ms")
         equal(chip.duties(4), [0] * 4, "duties of the other ring")
-        told = [each for each in program.errors if "hung: its device hangs" in each]
-        equal(len(told), 1, "how often it is said that it hangs")
+        reported = [each for each in program.errors if "hung: its device hangs" in each]
+        equal(len(reported), 1, "how often it is said that it hangs")
     finally:
         os.close(master)
         os.close(end)

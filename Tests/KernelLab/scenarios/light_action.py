@@ -1,4 +1,4 @@
-"""An action lights a ring: what tells an end goes by itself, all else stays, presses go before it."""
+"""An action lights a ring: what reports an end goes by itself, all else stays, presses go before it."""
 
 import time
 

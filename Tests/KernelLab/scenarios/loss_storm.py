@@ -1,4 +1,4 @@
-"""A line that loses edges again and again is told of a few times, then left alone until it is calm."""
+"""A line that loses edges again and again is reported a few times, then left alone until it is calm."""
 
 import signal
 import time
@@ -30,7 +30,7 @@ def scenario(lab):
     program.wait("tap", "calm")
     time.sleep(2)
     lost = len(program.events("noisy", "lost"))
-    check(1 <= lost <= 5, lambda: f"{lost} losses told of {STOPS}\n{program.report()}")
+    check(1 <= lost <= 5, lambda: f"{lost} losses reported of {STOPS}\n{program.report()}")
     said = sum("edges were lost" in line for line in program.errors)
     equal(said, 1, "messages about it")
     check("confirm" not in program.names(), "it confirmed")

@@ -10,7 +10,7 @@ PANEL = """
         kind: knob
         pins: {a: GPIO17, b: GPIO22}
         do:
-          turn: {run: [/bin/sh, -c, "echo $GPIOPRESS_STEPS $GPIOPRESS_POSITION >> told; sleep 0.3"]}
+          turn: {run: [/bin/sh, -c, "echo $GPIOPRESS_STEPS $GPIOPRESS_POSITION >> reported; sleep 0.3"]}
 """
 DETENTS = 40
 
@@ -25,7 +25,7 @@ def scenario(lab):
     stopped = time.monotonic()
 
     def turns():
-        return [[int(word) for word in line.split()] for line in open(lab.path("told"))]
+        return [[int(word) for word in line.split()] for line in open(lab.path("reported"))]
 
     program.until(lambda: abs(sum(each[0] for each in turns())) == DETENTS, "every step")
     late = time.monotonic() - stopped

@@ -52,8 +52,8 @@ def scenario(lab):
     watcher.wait("lab/state/door off")
     lab.tap(line)
     tap = json.loads(watcher.wait("lab/event/go", '"tap"').split(" ", 1)[1])
-    told = program.wait("tap", "go")
-    equal({key: tap[key] for key in told}, told, "the event as the broker has it")
+    reported = program.wait("tap", "go")
+    equal({key: tap[key] for key in reported}, reported, "the event as the broker has it")
     equal(tap["event_type"], "tap", "type")
     for _ in range(2):
         lab.tap(line)

@@ -1,4 +1,4 @@
-"""Every press that is told gets one release, with the reason where no edge brought it."""
+"""Every press that is reported gets one release, with the reason where no edge brought it."""
 
 import signal
 import time

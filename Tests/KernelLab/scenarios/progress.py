@@ -45,7 +45,7 @@ def scenario(lab):
     for fails in (False, True):
         if fails:
             lab.write("fail", "")
-        begin, told = len(ring.frames(path)), len(program.errors)
+        begin, reported = len(ring.frames(path)), len(program.errors)
         lab.tap(line)
         program.wait("tap", "copy")
         for seconds, fill in ((0.7, 3), (1, 9)):
@@ -56,7 +56,7 @@ def scenario(lab):
         equal(ring.fill(frames[-1]), 0, "pixels that are filled at the end")
         check(any(ring.is_orange(each) for each in frames) == fails, "the failure's picture")
         check(any(ring.is_greenish(each) for each in frames) != fails, "the success's picture")
-        errors = program.errors[told:]
+        errors = program.errors[reported:]
         words = ["starting  it", "progress 2", "to stderr", "last words"]
         equal(errors[:4], words, "what the command says")
         equal(len(errors), 5 if fails else 4, "lines on stderr")

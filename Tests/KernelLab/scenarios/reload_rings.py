@@ -54,7 +54,7 @@ def scenario(lab):
         reload(12)
     program.until(lambda: threads(program) == before, "threads as before")
 
-    # Too many open files is told as that: there is room for the panel file, and for one of five more.
+    # Too many open files is reported as that: there is room for the panel file, and for one of five more.
     last = max(int(each) for each in os.listdir(f"/proc/{program.pid}/fd"))
     old = resource.prlimit(program.pid, resource.RLIMIT_NOFILE, (last + 2, 4096))
     more = "".join(

@@ -1,4 +1,4 @@
-"""Rings whose devices vanish and come back while nothing moves: told at once, lit again, no looking."""
+"""Rings whose devices vanish and come back while nothing moves: reported at once, lit again, no looking."""
 
 import time
 

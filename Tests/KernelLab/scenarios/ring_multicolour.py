@@ -23,7 +23,7 @@ PANEL = """
 
 
 def light(colour, level=1):
-    """What the LED is to be told of a colour of a panel file."""
+    """What the LED is to be sent for a colour of a panel file."""
     return tuple(round(code(level, each, largest=255)) for each in colour)
 
 

@@ -46,11 +46,11 @@ def check_shares(lights, level, what, is_exact):
     steps = [max(1, round(code(level, tint, largest=16))) for tint in TINTS]
     found, rises = shares(lights, PERIODS)
     for line, step, share, rise in zip(lights, steps, found, rises):
-        told = f"{what}, GPIO{line.offset}: {step}/16 expected, {share * 16:.2f}/16, {rise} rises"
-        check(abs(share - step / 16) < (0.03 if is_exact else 0.1), told)
+        reported = f"{what}, GPIO{line.offset}: {step}/16 expected, {share * 16:.2f}/16, {rise} rises"
+        check(abs(share - step / 16) < (0.03 if is_exact else 0.1), reported)
         # By the host's clock looks are late, and go on for many more periods.
         is_toggled = abs(rise - PERIODS) <= 2 if is_exact else rise > PERIODS / 2
-        check(rise == 0 if step == 16 else is_toggled, told)
+        check(rise == 0 if step == 16 else is_toggled, reported)
     return steps
 
 

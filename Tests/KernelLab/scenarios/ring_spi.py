@@ -51,7 +51,7 @@ def scenario(lab):
         went = counters.take()
         equal((went["bytes_tx"], went["errors"], went["timedout"]), (length, 0, 0), "what off sent")
 
-    # Somebody who may not open the device is told so, in one line.
+    # Somebody who may not open the device gets to read so, in one line.
     os.chmod(path, 0o644)
     denied = lab.program("ring", path, "halo", "test", user=NOBODY)
     equal(denied.end(None)[0], 77, "exit status without the right")

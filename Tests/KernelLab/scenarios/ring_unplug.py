@@ -39,7 +39,7 @@ def scenario(lab):
         held, late = hold(line, program, lambda: None)
         equal(round(held), 900, "held while the ring was away")
         check(late < 20, lambda: f"decided {late} ms late")
-        # The write that failed, then the chip that is not there; each told once.
+        # The write that failed, then the chip that is not there; each reported once.
         reports = [line for line in program.errors if "ring halo:" in line]
         check(len(set(reports)) == len(reports) <= 2, lambda: f"reports: {reports}")
         check("there is no PWM chip 0-0040" in reports[-1], lambda: f"reports: {reports}")

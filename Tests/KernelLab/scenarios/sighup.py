@@ -19,7 +19,7 @@ def scenario(lab):
     lab.write("panel.yaml", PANEL.replace("hold: 5s", "hold: 5"))
     program.send(signal.SIGHUP)
     program.wait_error("panel.yaml:3:")
-    check("has no unit" in program.stderr, lambda: f"why is not told: {program.stderr}")
+    check("has no unit" in program.stderr, lambda: f"why is not reported: {program.stderr}")
     lab.tap(line)
     program.wait("tap", "go")
 

@@ -134,7 +134,7 @@ def scenario(lab):
     equal(busy.end(None)[0], 69, "exit status where the lines are taken")
     equal(os.listdir(folder), ["panel.sock"], "files beside it")
 
-    # The 33rd is told so; who reads too slowly is let go, and harms nobody.
+    # The 33rd gets an answer that says so; who reads too slowly is let go, and harms nobody.
     many = [Speaker(path) for _ in range(31)]
     for each in many:
         each.ask({"events": False})

@@ -15,23 +15,23 @@ PANEL = """
         hold: 300ms
         ring: halo
         do:
-          hold: {run: [/bin/sh, -c, "sleep %s; echo start >> told"]}
-          hold_end: {run: [/bin/sh, -c, "sleep 0.5; echo stop >> told"]}
+          hold: {run: [/bin/sh, -c, "sleep %s; echo start >> reported"]}
+          hold_end: {run: [/bin/sh, -c, "sleep 0.5; echo stop >> reported"]}
     rings:
       halo: {driver: file, path: frames.jsonl, pixels: 12}
     stop_timeout: %s
 """
 
 
-def told(lab):
+def reported(lab):
     try:
-        return open(lab.path("told")).read().split()
+        return open(lab.path("reported")).read().split()
     except FileNotFoundError:
         return []
 
 
 def hold(lab, line, start, stop_timeout="5s"):
-    for name in ("told", "frames.jsonl"):
+    for name in ("reported", "frames.jsonl"):
         if os.path.exists(lab.path(name)):
             os.remove(lab.path(name))
     program = lab.run(PANEL % (start, stop_timeout), [line])
@@ -55,7 +55,7 @@ def scenario(lab):
         line.open()
         status, _ = program.end(None)
         equal(status, 0, "exit status")
-        equal(told(lab), ["start", "stop"], "commands by the end")
+        equal(reported(lab), ["start", "stop"], "commands by the end")
         end = program.events(event="hold_end")
         equal(len(end), 1, "ends of the hold")
         equal(program.stderr, "", "what it says")
@@ -66,9 +66,9 @@ def scenario(lab):
         program.wait("hold_end", "record")
         program.wait_error("reloaded")
         line.open()
-        program.until(lambda: told(lab) == ["start", "stop"], "start and stop after a reload")
+        program.until(lambda: reported(lab) == ["start", "stop"], "start and stop after a reload")
         equal(program.end()[0], 0, "exit status")
-        equal(told(lab), ["start", "stop"], "commands in all")
+        equal(reported(lab), ["start", "stop"], "commands in all")
 
     # What opened hangs: it is ended after the grace, and what closes runs all the same.
     program = hold(lab, line, 1000, "500ms")
@@ -76,4 +76,4 @@ def scenario(lab):
     line.open()
     equal(status, 0, "exit status")
     check(0.9 <= took < 2, lambda: f"the end took {took:.2f} s")
-    equal(told(lab), ["stop"], "commands by the end")
+    equal(reported(lab), ["stop"], "commands by the end")

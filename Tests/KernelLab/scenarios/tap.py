@@ -1,4 +1,4 @@
-"""A short press is a tap, told once, with the stamps of the kernel."""
+"""A short press is a tap, reported once, with the stamps of the kernel."""
 
 import time
 
@@ -20,7 +20,7 @@ def scenario(lab):
     equal(tap["count"], 1, "count")
     check(before + 80 <= tap["at"] <= tap["decided"] <= after, lambda: f"out of its time: {tap}")
     check(tap["decided"] - tap["at"] >= 20, "a release settles for 20 ms")
-    check("T" in tap["time"], "the wall clock is told, too")
+    check("T" in tap["time"], "the wall clock is reported, too")
     time.sleep(1.5)
     equal(program.names(), ["tap"], "all events")
     equal(program.end()[0], 0, "exit status")

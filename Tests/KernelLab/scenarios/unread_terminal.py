@@ -49,16 +49,16 @@ def scenario(lab):
         check(not fcntl.fcntl(out_end, fcntl.F_GETFL) & os.O_NONBLOCK, "others find it non-blocking")
         lines = (begun[0].decode() + take(out)).splitlines()
         names = [json.loads(line)["event"] for line in lines]
-        equal(names.count("tap"), 401, "taps told once the terminal is read")
+        equal(names.count("tap"), 401, "taps reported once the terminal is read")
         # The command is not there, which is a warning at the start.
-        told = [line for line in (begun[1].decode() + take(errors)).splitlines()
+        reported = [line for line in (begun[1].decode() + take(errors)).splitlines()
                 if ": warning: " not in line]
-        lost = [int(line.split()[0]) for line in told if "messages lost" in line]
+        lost = [int(line.split()[0]) for line in reported if "messages lost" in line]
         whole = sum(line == f"bad: tap: cannot start /nowhere/{NAME}: No such file or directory"
-                    for line in told)
-        equal(whole + len(lost), len(told), "whole lines")
+                    for line in reported)
+        equal(whole + len(lost), len(reported), "whole lines")
         check(whole >= 150, f"{whole} messages of 200 found room")
-        equal(whole + sum(lost), 200, "messages told or counted")
+        equal(whole + sum(lost), 200, "messages reported or counted")
         # Once more unread: the end does not wait either.
         unread.tap_often(lab, many, 200)
         unread.check_end(process, 0.5)

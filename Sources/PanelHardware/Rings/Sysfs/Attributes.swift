@@ -131,8 +131,8 @@ final class KernelAttributes: Attributes {
 }
 
 extension RingError {
-  /// A failed call with the mend that its errno suggests.
-  init(_ error: SystemError, mend: String = "") {
-    self.init(error.code, error.what, mend: mend)
+  /// A failed call with the hint that its errno suggests.
+  init(_ error: SystemError, hint: String = "") {
+    self.init(error.code, error.what, hint: hint)
   }
 }

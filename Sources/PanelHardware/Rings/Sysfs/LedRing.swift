@@ -25,7 +25,7 @@ struct LedRing: RingOutput {
     // All are looked for before one is taken.
     if let name = names.first(where: { !isThere($0) }) {
       throw RingError(
-        "there is no LED \(name) in \(root)", mend: "see ls \(root)", code: ENOENT)
+        "there is no LED \(name) in \(root)", hint: "see ls \(root)", code: ENOENT)
     }
     do throws(RingError) {
       for name in names { leds.append(try ClassLed(files, "\(root)/\(name)")) }
@@ -185,8 +185,8 @@ struct ClassLed {
   private static func failure(_ error: SystemError) -> RingError {
     switch error.code {
     case EACCES, EPERM:
-      return RingError(error, mend: "install the udev rule of the package, or join its group")
-    case EBUSY: return RingError(error, mend: "another driver of the kernel has taken this LED")
+      return RingError(error, hint: "install the udev rule of the package, or join its group")
+    case EBUSY: return RingError(error, hint: "another driver of the kernel has taken this LED")
     default: return RingError(error)
     }
   }

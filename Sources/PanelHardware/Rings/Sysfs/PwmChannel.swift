@@ -178,7 +178,7 @@ struct PwmChannel {
     case EBUSY:
       return RingError(
         "channel \(number) of \(chip) is used by a driver of the kernel",
-        mend: "/sys/kernel/debug/pwm names it; use another channel")
+        hint: "/sys/kernel/debug/pwm names it; use another channel")
     case ENODEV:
       return RingError("\(chip) has no channel \(number)", isFinal: true)
     default: return failure(error)
@@ -188,11 +188,11 @@ struct PwmChannel {
   private static func failure(_ error: SystemError) -> RingError {
     switch error.code {
     case EACCES, EPERM:
-      return RingError(error, mend: "install the udev rule of the package, or join its group")
+      return RingError(error, hint: "install the udev rule of the package, or join its group")
     case EBUSY:
       return RingError(
-        error, mend: "the chip has one frequency for all channels; give all rings on it the same")
-    case EINVAL: return RingError(error, mend: "the chip cannot do this frequency; try 1kHz")
+        error, hint: "the chip has one frequency for all channels; give all rings on it the same")
+    case EINVAL: return RingError(error, hint: "the chip cannot do this frequency; try 1kHz")
     default: return RingError(error)
     }
   }

@@ -47,7 +47,7 @@ struct PwmChips {
     if own.count > 1 {
       throw RingError(
         "there are several PCA9685: \(own.map(\.device).joined(separator: ", "))",
-        mend: wanted.address == nil
+        hint: wanted.address == nil
           ? "write the address of one, such as address: 0x40, or its device as chip"
           : "write the device of one as chip", isFinal: true)
     }
@@ -70,10 +70,10 @@ struct PwmChips {
     return RingError(
       "there is no PWM chip \(wanted) in \(root)"
         + (list.isEmpty ? ", nor any other" : "; there are \(list)"),
-      mend: mend(wanted), code: ENOENT)
+      hint: hint(wanted), code: ENOENT)
   }
 
-  private func mend(_ wanted: String) -> String {
+  private func hint(_ wanted: String) -> String {
     let isI2c = PwmChipName(wanted) != nil || PwmChipName.isI2cDevice(wanted)
     if !isI2c { return "switch PWM on (Raspberry Pi: dtoverlay=pwm) or name another chip" }
     let address =

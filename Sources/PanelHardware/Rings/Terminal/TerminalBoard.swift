@@ -47,7 +47,7 @@ public final class TerminalBoard: @unchecked Sendable {
       descriptor = Glibc.open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY)
       if descriptor < 0 {
         throw RingError(
-          errno, "open the terminal \(path)", mend: "start in a terminal, or use driver: file")
+          errno, "open the terminal \(path)", hint: "start in a terminal, or use driver: file")
       }
       size = (0, 0)
     }
@@ -109,7 +109,7 @@ public final class TerminalBoard: @unchecked Sendable {
 
   // MARK: The rows
 
-  /// Takes the last rows for the rings, anew when the terminal has another size.
+  /// Takes the last rows for the rings, again when the terminal has another size.
   private func layOut() {
     var window = winsize()
     let known = ioctl(descriptor, UInt(TIOCGWINSZ), &window) == 0 && window.ws_row > 0

@@ -1,7 +1,7 @@
 import ButtonController
 import PanelFiles
 
-/// What Home Assistant is told of a panel, so that it finds it by itself: one retained message for each
+/// What Home Assistant gets to know of a panel, so that it finds it by itself: one retained message for each
 /// entity and trigger, all of one device.
 ///
 /// One message an entity, not one for the device as newer versions take it: all versions take these.

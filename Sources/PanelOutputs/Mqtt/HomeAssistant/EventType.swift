@@ -25,7 +25,7 @@ enum EventType {
     }
   }
 
-  /// Every name that a control can tell as its panel has it, in the order of the manual.
+  /// Every name that a control can report as its panel has it, in the order of the manual.
   static func all(of control: Int, in panel: PanelFile) -> [String] {
     let spec = panel.panel.controls[control]
     var all = EventName.all(of: spec.kind).flatMap { names(of: $0.rawValue, spec) }
@@ -35,12 +35,12 @@ enum EventType {
     return all + (panel.controls[control].startsCommands ? ends.map(\.rawValue) : [])
   }
 
-  /// The shapes of one event that the control is made to tell.
+  /// The shapes of one event that the control is made to report.
   private static func names(of event: String, _ control: Control) -> [String] {
     let gestures = control.gestures
     let levels = (gestures.hold?.furtherLevels.count ?? 0) + 1
     switch event {
-    case "press", "release": return control.tellsEdges ? [event] : []
+    case "press", "release": return control.emitsEdges ? [event] : []
     case "tap":
       return (1...max(gestures.tap?.max ?? 0, 1)).map { numbered(event, $0, plain: 1) }
         .filter { _ in gestures.tap != nil }
