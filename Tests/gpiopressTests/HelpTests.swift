@@ -7,7 +7,7 @@ import Testing
     .appendingPathComponent("Snapshots")
 
   @Test(arguments: [
-    "", "run", "demo", "replay", "check", "boards", "init", "ring", "send", "manual",
+    "", "run", "demo", "replay", "check", "boards", "init", "ring", "send", "tune", "manual",
   ])
   func helpIsAsKept(command: String) throws {
     let run = try ProgramRun([command, "--help"].filter { !$0.isEmpty })

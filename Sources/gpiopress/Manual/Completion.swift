@@ -14,7 +14,9 @@ enum Completion: Equatable {
   /// Names that stand for a file.
   private static let fileNames = ["PANEL", "TRACE", "FILE"]
   /// Names that stand for what no shell can know.
-  private static let unknownNames = ["FPS", "TIME", "SHARE", "RING", "WIRE", "WIRE=LINE"]
+  private static let unknownNames = [
+    "CONTROL", "FPS", "TIME", "SHARE", "RING", "WIRE", "WIRE=LINE",
+  ]
 
   /// What `operand` of `command` takes.
   init?(of operand: Command.Operand, in command: Command) {
