@@ -29,7 +29,7 @@ struct Bench {
 }
 
 func emit(_ event: Event) {
-  print("\(event.at.nanoseconds / 1_000_000) ms: \(event.kind)")
+  print("\(event.at): \(event.kind)")
 }
 
 var bench = Bench()
