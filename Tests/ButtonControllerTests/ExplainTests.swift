@@ -61,6 +61,17 @@ import Testing
       name: "K2-too-late-for-a-chord", event: 1, rule: "tap",
       says: ["chord both: 60 ms after the first, within 50 ms"]),
     Row(
+      name: "R2-hold-levels", event: 1, rule: "hold.levels",
+      says: ["tap: not released before 2100"]),
+    Row(
+      name: "P2-stuck-key-is-released", event: 0, rule: "stuck",
+      says: ["tap: not released before 6000"]),
+    Row(
+      name: "P2-stuck-key-is-released", event: 1, rule: "cancel stuck",
+      says: ["tap: not released before 6000"]),
+    Row(
+      name: "L4-stuck-after-confirm", event: 2, rule: "stuck", says: ["tap: none is bound"]),
+    Row(
       name: "G12-lost-with-waiting-taps", event: 1, rule: "cancel lost",
       says: ["edges were lost", "2 were waiting"]),
   ]
@@ -114,6 +125,84 @@ import Testing
     let said = try explain(content).filter { !isEdge($0.0) }.flatMap(\.1.not)
       .filter { $0.hasPrefix("chord") }
     #expect(said == late.map { "chord both: \($0) ms after the first, within 50 ms" })
+  }
+
+  /// What a press did not come to, by panel and trace: all that stands under `not`, event by event.
+  @Test(
+    "what it was not",
+    arguments: [
+      (
+        "tap: {max: 2}, hold: 500ms", "100 a 1\n180 a 0\n300 a 1\n900 a 0\n",
+        [
+          "tap: hold: not closed for 500 ms",
+          "tap: tap 2: pressed again at 300, but not released before 800",
+          "hold: tap: not released before 800", "hold_end: tap: a press with a hold is no tap",
+        ]
+      ),
+      (
+        "tap: {max: 2}, hold: 500ms", "100 a 1\n180 a 0\n",
+        [
+          "tap: hold: not closed for 500 ms",
+          "tap: tap 2: no press within the gap of 250 ms, which ended at 430",
+        ]
+      ),
+      (
+        "tap: true, hold: {levels: [1s, 3s], commit: release}, stuck: 5s", "100 a 1\n",
+        [
+          "hold_ready: hold: commit is release, and it is still closed",
+          "hold_ready: hold: commit is release, and it is still closed",
+          "stuck: tap: not released before 5100",
+          "stuck: hold: not released before stuck ended the press at 5100",
+          "cancel: tap: not released before 5100",
+          "cancel: hold: not released before stuck ended the press at 5100",
+        ]
+      ),
+      (
+        "confirm: {after: 1s, commit: release, over_hold: 60s}, stuck: 5s", "100 a 1\n",
+        [
+          "confirm_start: earlier: known 10 ms later, since a changed at 100",
+          "ready: confirm: commit is release, and it is still closed",
+          "stuck: tap: none is bound",
+          "stuck: confirm: not released before stuck ended the press at 5100",
+          "cancel: tap: none is bound",
+          "cancel: confirm: not released before stuck ended the press at 5100",
+        ]
+      ),
+    ])
+  func saysWhatItWasNot(gestures: String, trace: String, not: [String]) throws {
+    let content = try content(
+      "controls:\n  a: {kind: button, pin: GPIO17, \(gestures)}\n", trace)
+    let said = try explain(content).filter { !isEdge($0.0) }.flatMap { event, explanation in
+      explanation.not.map { "\(EventLine.name(of: event.kind)): \($0)" }
+    }
+    #expect(said == not)
+  }
+
+  /// Where only some of a chord's members are pressed, it says which were not.
+  @Test(
+    arguments: [
+      ("100 a 1\n120 b 1\n300 a 0\n330 b 0\n", 2), ("100 a 1\n200 a 0\n300 b 1\n400 b 0\n", 0),
+      ("100 a 1\n200 b 1\n300 a 0\n330 b 0\n", 0), ("100 a 1\n200 a 0\n", 0),
+    ])
+  func saysWhichMembersAreMissing(trace: String, count: Int) throws {
+    var panel = "controls:\n"
+    for (name, pin) in [("a", 17), ("b", 27), ("c", 22)] {
+      panel += "  \(name): {kind: button, pin: GPIO\(pin), tap: true}\n"
+    }
+    let content = try content(panel + "chords:\n  all: {of: [a, b, c], tap: true}\n", trace)
+    let said = try explain(content).filter { !isEdge($0.0) }.flatMap(\.1.not)
+    let missing = "chord all: c was not pressed with them, within 50 ms"
+    #expect(said.filter { $0.hasPrefix("chord") } == Array(repeating: missing, count: count))
+  }
+
+  private func content(_ panel: String, _ trace: String) throws -> TraceCase.Content {
+    let file = try PanelReader.decode(
+      Array("board: raspberry-pi-5\n\(panel)".utf8), path: "panel.yaml",
+      boards: .checkout(above: #filePath)
+    ).panel
+    let parsed = try Trace.parse(
+      Array(trace.utf8), path: "t", lines: file.lines, controls: file.controls)
+    return TraceCase.Content(panel: file, trace: parsed, options: TraceRunner.Options())
   }
 
   @Test func addsKeysToALine() {

@@ -18,8 +18,11 @@ public struct Explainer: Sendable {
     var press: Instant?
     var lastPress = Instant.ever
     var lastRelease = Instant.ever
+    /// The press that the last release ended.
+    var releasedPress = Instant.ever
     var hold: Instant?
     var chatterAt = Instant.ever
+    var stuckAt = Instant.ever
     var attempt: Instant?
     var lastTurn = Instant.ever
     var previousTurn = Instant.ever
@@ -61,6 +64,7 @@ public struct Explainer: Sendable {
     case .release, .off, .state(isOn: false):
       tracks[control].press = nil
       tracks[control].lastRelease = event.at
+      tracks[control].releasedPress = tracks[control].lastPress
     case .chatter:
       tracks[control].chatterAt = event.at
       // A quarantined member ends its chord, too.
@@ -70,6 +74,7 @@ public struct Explainer: Sendable {
         else { continue }
         tracks[number].chatterAt = event.at
       }
+    case .stuck: tracks[control].stuckAt = event.at
     case .hold: tracks[control].hold = event.at
     case .confirmStart: tracks[control].attempt = event.at
     case .turn:

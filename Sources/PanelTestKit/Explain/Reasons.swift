@@ -43,9 +43,10 @@ extension Explainer {
         why: "pressed at \(Words.number(event.at)); nothing else is bound, so it acts at the press")
     }
     var explanation = Explanation(rule: "tap", edges: used, why: "")
-    let end = event.at == track.lastRelease ? track.lastPress : nil
     explanation.why = "released at \(Words.number(event.at))"
-    if let end { explanation.why += " after \(Words.time(event.at - end))" }
+    if event.at == track.lastRelease {
+      explanation.why += " after \(Words.time(event.at - track.releasedPress))"
+    }
     if let hold = gestures.hold {
       explanation.threshold = hold.after
       explanation.not.append("hold: not closed for \(Words.time(hold.after))")
@@ -58,15 +59,15 @@ extension Explainer {
     }
     if count == tap.max {
       explanation.why += "; \(count) is the highest bound count, so it is emitted at once"
-    } else if event.decided >= event.at + tap.gap {
+      return explanation
+    }
+    explanation.not.append(noFurtherTap(count, event, gap: tap.gap))
+    let isPressedAgain = track.press.map { $0 > event.at && $0 < event.at + tap.gap } ?? false
+    if event.decided >= event.at + tap.gap, !isPressedAgain {
       explanation.rule = "tap.gap"
       explanation.threshold = tap.gap
-      explanation.not.append(
-        "tap \(count + 1): no press within the gap of \(Words.time(tap.gap)), which ended at "
-          + Words.number(event.at + tap.gap))
     } else {
       explanation.why += "; emitted before what the next press became"
-      explanation.not.append("tap \(count + 1): the next press was no tap")
     }
     return explanation
   }
@@ -95,16 +96,19 @@ extension Explainer {
       let span = hold.furtherLevels.isEmpty ? hold.after : hold.furtherLevels[index]
       return Explanation(
         rule: "hold.levels", threshold: span, edges: used,
-        why: "closed since \(Words.number(press)) for level \(level)'s \(Words.time(span))")
+        why: "closed since \(Words.number(press)) for level \(level)'s \(Words.time(span))",
+        not: noTap(control, closedAt: press + hold.after))
     case .holdRepeat(let count):
       let every = hold.repeats?.every ?? .zero
       return Explanation(
         rule: "hold.repeat", threshold: every, edges: used,
-        why: "repeat \(count) of the hold, on the clock of the press at \(Words.number(press))")
+        why: "repeat \(count) of the hold, on the clock of the press at \(Words.number(press))",
+        not: noTap(control, closedAt: press + hold.after))
     case .holdEnd(let held, _):
+      let end = track.stuckAt == event.at ? "; stuck ended the press" : ""
       return Explanation(
         rule: "hold", edges: used,
-        why: "held for \(Words.time(held)); its hold was emitted",
+        why: "held for \(Words.time(held)); its hold was emitted\(end)",
         not: ["tap: a press with a hold is no tap"])
     default:
       var why = "closed at \(Words.number(press)) and still at \(Words.number(event.at))"
@@ -113,7 +117,7 @@ extension Explainer {
       }
       return Explanation(
         rule: "hold.after", threshold: hold.after, edges: used, why: why,
-        not: ["tap: not released before \(Words.number(event.at))"])
+        not: noTap(control, closedAt: event.at))
     }
   }
 

@@ -2,16 +2,17 @@ import ButtonController
 
 /// Why presses that were held together were no chord.
 extension Explainer {
-  /// What speaks against the chords whose members were all held at once, the last of them too late.
+  /// What speaks against the chords whose members were all held at once, the last of them too late, and
+  /// against those of which only some were pressed together.
   func missedChords(of event: Event) -> [String] {
     guard Self.isOfItsOwn(event.kind) else { return [] }
     return panel.panel.controls.indices.compactMap { number in
       guard case .chord(let chord) = panel.panel.controls[number].kind,
         chord.members.contains(event.control),
-        let late = lateness(of: chord)
+        let why = lateness(of: chord).map({ "\(Words.time($0)) after the first" })
+          ?? missing(from: chord, pressedWith: event.control)
       else { return nil }
-      return "chord \(panel.controls[number].name): \(Words.time(late)) after the first, within "
-        + Words.time(chord.within)
+      return "chord \(panel.controls[number].name): \(why), within \(Words.time(chord.within))"
     }
   }
 
@@ -38,5 +39,26 @@ extension Explainer {
       tracks[$0].press != nil || tracks[$0].lastRelease > last
     }
     return areTogether ? last - first : nil
+  }
+
+  /// The members of `chord` that were not pressed while others were, within its time of `control`; nil
+  /// where only one was, or all.
+  private func missing(from chord: Chord, pressedWith control: Int) -> String? {
+    let own = tracks[control].lastPress
+    let together = chord.members.filter { member in
+      let press = tracks[member].lastPress
+      let (first, last) = (min(press, own), max(press, own))
+      // A press that was over before the other came was by itself.
+      let areBothHeld = [member, control].allSatisfy {
+        tracks[$0].press != nil || tracks[$0].lastRelease > last
+      }
+      return press > .ever && last - first <= chord.within && areBothHeld
+    }
+    let others = chord.members.filter { !together.contains($0) && tracks[$0].press == nil }
+    guard together.count > 1, together.count + others.count == chord.members.count,
+      !others.isEmpty
+    else { return nil }
+    let names = others.map { panel.controls[$0].name }.joined(separator: " and ")
+    return "\(names) \(others.count == 1 ? "was" : "were") not pressed with them"
   }
 }

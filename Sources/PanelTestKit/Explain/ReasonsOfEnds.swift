@@ -52,7 +52,11 @@ extension Explainer {
       explanation.why =
         "the contact was open for longer than that in all, each time too short for a release"
       explanation.not.append("hold, confirm: nothing but unbroken contact completes one")
-    case .lost, .resync, .lineGone, .suspended, .stuck, .chatter, .reload, .shutdown:
+    case .stuck:
+      explanation.threshold = panel.panel.controls[control].stuck
+      explanation.why = Self.interruption(cancel.reason)
+      explanation.not += endedByStuck(control, at: event.at)
+    case .lost, .resync, .lineGone, .suspended, .chatter, .reload, .shutdown:
       explanation.why = Self.interruption(cancel.reason)
       explanation.not.append("any gesture: unbroken contact is not known")
     }
@@ -167,7 +171,8 @@ extension Explainer {
     case .stuck:
       return Explanation(
         rule: "stuck", threshold: stuck, edges: used,
-        why: "closed for \(stuck.map(Words.time) ?? "long"): longer than anyone presses")
+        why: "closed for \(stuck.map(Words.time) ?? "long"): longer than anyone presses",
+        not: endedByStuck(control, at: event.at))
     case .unstuck:
       return Explanation(
         rule: "stuck", edges: used, why: "open again at \(Words.number(event.at))",
