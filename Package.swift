@@ -7,6 +7,7 @@ let package = Package(
     .executable(name: "gpiopress", targets: ["gpiopress"]),
     .library(name: "ButtonController", targets: ["ButtonController"]),
     .library(name: "CGpiod", targets: ["CGpiod"]),
+    .library(name: "PanelFiles", targets: ["PanelFiles"]),
     .library(name: "PanelTestKit", targets: ["PanelTestKit"]),
   ],
   targets: [
@@ -28,11 +29,13 @@ let package = Package(
       dependencies: [
         "ButtonController", "PanelFiles", "PanelHardware", "CPanelLinux", "CMosquitto",
       ]),
-    .target(name: "PanelTestKit", dependencies: ["ButtonController", "PanelFiles"]),
+    .target(name: "PanelReplay", dependencies: ["ButtonController", "PanelFiles"]),
+    .target(
+      name: "PanelTestKit", dependencies: ["ButtonController", "PanelFiles", "PanelReplay"]),
     .executableTarget(
       name: "gpiopress",
       dependencies: [
-        "ButtonController", "PanelFiles", "PanelHardware", "PanelOutputs", "PanelTestKit",
+        "ButtonController", "PanelFiles", "PanelHardware", "PanelOutputs", "PanelReplay",
         "CPanelLinux",
       ]),
     .executableTarget(
@@ -41,42 +44,48 @@ let package = Package(
       name: "example-kernel-line", dependencies: ["ButtonController", "CGpiod"],
       path: "Examples/KernelLine"),
     .executableTarget(
-      name: "engine-proof", dependencies: ["ButtonController", "PanelTestKit"],
+      name: "engine-proof", dependencies: ["ButtonController", "EngineTestKit"],
       path: "Tests/EngineProof"),
     .target(name: "CAllocations", path: "Tests/CAllocations"),
     .executableTarget(
       name: "engine-bench",
       dependencies: [
-        "ButtonController", "PanelTestKit", "PanelFiles", "PanelHardware", "CAllocations",
+        "ButtonController", "EngineTestKit", "PanelFiles", "PanelHardware", "CAllocations",
       ],
       path: "Tests/EngineBench"),
     .executableTarget(
-      name: "engine-fuzz", dependencies: ["ButtonController", "PanelFiles", "PanelTestKit"],
+      name: "engine-fuzz",
+      dependencies: ["ButtonController", "PanelFiles", "PanelReplay", "EngineTestKit"],
       path: "Tests/EngineFuzz", exclude: ["corpus"]),
     .testTarget(
       name: "ButtonControllerTests",
-      dependencies: ["ButtonController", "PanelFiles", "PanelTestKit"],
+      dependencies: ["ButtonController", "PanelFiles", "PanelReplay", "EngineTestKit"],
       exclude: ["everything.yaml"]),
     .testTarget(
       name: "PanelFilesTests", dependencies: ["PanelFiles"], exclude: ["newcomer-errors.txt"]),
+    .target(
+      name: "EngineTestKit", dependencies: ["ButtonController", "PanelFiles"],
+      path: "Tests/EngineTestKit"),
     .target(
       name: "LoopTestKit",
       dependencies: ["ButtonController", "PanelFiles", "PanelHardware", "CPanelLinux"],
       path: "Tests/LoopTestKit"),
     .testTarget(
       name: "PanelHardwareTests",
-      dependencies: ["PanelHardware", "PanelTestKit", "LoopTestKit", "CPanelLinux"]),
+      dependencies: [
+        "PanelHardware", "PanelReplay", "EngineTestKit", "LoopTestKit", "CPanelLinux",
+      ]),
     .testTarget(
       name: "PanelOutputsTests",
       dependencies: [
-        "PanelOutputs", "PanelHardware", "PanelFiles", "PanelTestKit", "LoopTestKit",
-        "ButtonController", "CPanelLinux",
+        "PanelOutputs", "PanelHardware", "PanelFiles", "PanelReplay", "EngineTestKit",
+        "LoopTestKit", "ButtonController", "CPanelLinux",
       ]),
     .testTarget(
       name: "gpiopressTests",
       dependencies: [
-        "gpiopress", "ButtonController", "PanelTestKit", "PanelFiles", "PanelHardware",
-        "PanelOutputs", "LoopTestKit",
+        "gpiopress", "ButtonController", "PanelReplay", "PanelFiles", "PanelHardware",
+        "PanelOutputs", "EngineTestKit", "LoopTestKit",
       ],
       exclude: ["Snapshots"]),
   ],

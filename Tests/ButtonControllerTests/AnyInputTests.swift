@@ -1,5 +1,5 @@
 import ButtonController
-import PanelTestKit
+import EngineTestKit
 import Testing
 
 /// No call traps, hangs or needs a valid panel: inputs are ignored or clamped.

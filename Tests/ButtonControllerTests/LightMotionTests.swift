@@ -1,4 +1,4 @@
-import PanelTestKit
+import EngineTestKit
 import Testing
 
 @testable import ButtonController

@@ -1,7 +1,8 @@
 import ButtonController
+import EngineTestKit
 import Foundation
 import PanelFiles
-import PanelTestKit
+import PanelReplay
 import Testing
 
 /// What holds for all input, over random traces; `GPIOPRESS_SEED` repeats a run.

@@ -1,6 +1,6 @@
 import ButtonController
+import EngineTestKit
 import PanelFiles
-import PanelTestKit
 
 /// Random traces for the panel with everything in it.
 enum RandomTraces {

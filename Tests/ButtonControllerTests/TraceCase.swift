@@ -1,6 +1,6 @@
 import Foundation
 import PanelFiles
-import PanelTestKit
+import PanelReplay
 import Testing
 
 /// One folder of Tests/Traces: a panel, a trace, and the events that follow from them.

@@ -1,6 +1,6 @@
 import ButtonController
 import PanelFiles
-import PanelTestKit
+import PanelReplay
 import Testing
 
 /// The replay's own rules: stalls, sleeps, ends and frames.

@@ -1,7 +1,8 @@
 import ButtonController
+import EngineTestKit
 import Foundation
 import PanelFiles
-import PanelTestKit
+import PanelReplay
 import Testing
 
 /// Every case of Tests/Traces through the engine; `RECORD=1` rewrites the expectations that differ.

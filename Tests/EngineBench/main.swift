@@ -1,7 +1,7 @@
 import ButtonController
 import CAllocations
+import EngineTestKit
 import Glibc
-import PanelTestKit
 
 // Engine time per edge and per frame, and allocations of both; then what brings a frame to the LEDs. `engine-bench --check` measures the
 // allocations alone and fails if there are any.

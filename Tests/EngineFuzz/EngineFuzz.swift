@@ -1,7 +1,8 @@
 import ButtonController
+import EngineTestKit
 import Glibc
 import PanelFiles
-import PanelTestKit
+import PanelReplay
 
 // The fuzzer's entry point: bytes become reports, losses, sleeps and time, three bytes each, and
 // whatever they are, the invariants hold; and the bytes as they are become a panel, a board and traces,

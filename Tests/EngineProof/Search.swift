@@ -1,6 +1,6 @@
 import ButtonController
+import EngineTestKit
 import Glibc
-import PanelTestKit
 
 /// A search through all sequences of moves of a subject, depth first.
 ///

@@ -1,5 +1,4 @@
 import ButtonController
-import PanelTestKit
 
 // A bounded model check: every sequence of up to so many edges over the lines of small panels, the
 // intervals between edges being a bounce and t - 1 ns, t, t + 1 ns for one threshold after the other.

@@ -1,7 +1,7 @@
 import ButtonController
+import EngineTestKit
 import Foundation
 import PanelFiles
-import PanelTestKit
 import Testing
 
 @testable import PanelHardware

@@ -1,8 +1,9 @@
 import ButtonController
+import EngineTestKit
 import Foundation
 import LoopTestKit
 import PanelFiles
-import PanelTestKit
+import PanelReplay
 import Testing
 
 @testable import PanelHardware

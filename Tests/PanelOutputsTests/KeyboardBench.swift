@@ -2,7 +2,6 @@ import ButtonController
 import LoopTestKit
 import PanelFiles
 import PanelHardware
-import PanelTestKit
 import Testing
 
 @testable import PanelOutputs

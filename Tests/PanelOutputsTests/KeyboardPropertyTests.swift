@@ -1,8 +1,8 @@
 import ButtonController
+import EngineTestKit
 import Foundation
 import LoopTestKit
 import PanelFiles
-import PanelTestKit
 import Testing
 
 @testable import PanelHardware

@@ -1,9 +1,9 @@
 import ButtonController
+import EngineTestKit
 import Foundation
 import LoopTestKit
 import PanelFiles
 import PanelHardware
-import PanelTestKit
 
 @testable import PanelOutputs
 

@@ -1,10 +1,10 @@
 import ButtonController
 import CPanelLinux
+import EngineTestKit
 import Foundation
 import LoopTestKit
 import PanelFiles
 import PanelHardware
-import PanelTestKit
 import Testing
 
 @testable import PanelOutputs

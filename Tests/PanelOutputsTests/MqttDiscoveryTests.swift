@@ -2,7 +2,7 @@ import ButtonController
 import Foundation
 import PanelFiles
 import PanelHardware
-import PanelTestKit
+import PanelReplay
 import Testing
 
 @testable import PanelOutputs

@@ -1,6 +1,6 @@
 import ButtonController
+import EngineTestKit
 import PanelHardware
-import PanelTestKit
 import Testing
 
 @testable import PanelOutputs

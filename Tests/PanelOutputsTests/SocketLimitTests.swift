@@ -1,8 +1,8 @@
 import ButtonController
+import EngineTestKit
 import Foundation
 import PanelFiles
 import PanelHardware
-import PanelTestKit
 import Testing
 
 @testable import PanelOutputs

@@ -1,7 +1,6 @@
 import ButtonController
 import Foundation
 import PanelFiles
-import PanelTestKit
 import Testing
 
 @testable import gpiopress

@@ -1,4 +1,4 @@
-import PanelTestKit
+import PanelReplay
 import Testing
 
 /// What counts as equal between printed and expected events.

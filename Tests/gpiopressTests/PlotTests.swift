@@ -1,7 +1,7 @@
 import ButtonController
+import EngineTestKit
 import Foundation
 import FoundationXML
-import PanelTestKit
 import Testing
 
 @testable import gpiopress

@@ -1,5 +1,5 @@
+import EngineTestKit
 import PanelFiles
-import PanelTestKit
 
 /// Panel files by chance: every kind of control, ring and cue, on pins that the board has.
 struct RandomPanels {

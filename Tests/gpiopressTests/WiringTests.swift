@@ -1,6 +1,6 @@
+import EngineTestKit
 import Foundation
 import PanelFiles
-import PanelTestKit
 import Testing
 
 @testable import gpiopress

@@ -1,6 +1,6 @@
 import ButtonController
 import PanelFiles
-import PanelTestKit
+import PanelReplay
 
 extension Command {
   /// `gpiopress replay`.

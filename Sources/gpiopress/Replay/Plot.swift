@@ -1,6 +1,6 @@
 import ButtonController
 import PanelFiles
-import PanelTestKit
+import PanelReplay
 
 /// What a plot of a replay shows, recorded while it plays.
 ///

@@ -1,6 +1,6 @@
 import ButtonController
 import PanelFiles
-import PanelTestKit
+import PanelReplay
 
 /// A plot as an SVG picture: levels, contacts, gestures and rings over time.
 struct PlotDrawing {

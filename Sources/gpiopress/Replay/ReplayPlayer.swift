@@ -1,6 +1,6 @@
 import ButtonController
 import PanelFiles
-import PanelTestKit
+import PanelReplay
 
 /// One replay: plays a trace as it is read and gives its lines, with what the options add.
 ///

@@ -1,6 +1,6 @@
 import ButtonController
 import PanelFiles
-import PanelTestKit
+import PanelReplay
 
 /// The frames of a picture without hardware and without waiting: as JSON, or drawn.
 struct RingFilm {
