@@ -76,6 +76,8 @@ let package = Package(
         "PanelHardware", "PanelReplay", "EngineTestKit", "LoopTestKit", "CPanelLinux",
       ]),
     .testTarget(
+      name: "PanelTestKitTests", dependencies: ["PanelTestKit", "PanelFiles", "ButtonController"]),
+    .testTarget(
       name: "PanelOutputsTests",
       dependencies: [
         "PanelOutputs", "PanelHardware", "PanelFiles", "PanelReplay", "EngineTestKit",

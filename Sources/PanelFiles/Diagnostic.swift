@@ -21,7 +21,7 @@ public struct Diagnostic: Error, Equatable, Sendable, CustomStringConvertible {
 }
 
 /// Why a file could not be used, with everything that is wrong with it.
-public struct FileError: Error, Equatable, Sendable {
+public struct FileError: Error, Equatable, Sendable, CustomStringConvertible {
   /// What kind of trouble it is; decides the program's exit code.
   public enum Kind: Equatable, Sendable {
     /// It is not there (exit code 66).
@@ -41,5 +41,10 @@ public struct FileError: Error, Equatable, Sendable {
   public init(kind: Kind, diagnostics: [Diagnostic]) {
     self.kind = kind
     self.diagnostics = diagnostics
+  }
+
+  /// All that is wrong, a line each.
+  public var description: String {
+    diagnostics.map(\.description).joined(separator: "\n")
   }
 }

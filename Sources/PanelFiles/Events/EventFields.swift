@@ -6,12 +6,15 @@ import ButtonController
 public enum EventFields {
   /// A field's value.
   public enum Value: Equatable, Sendable {
+    /// Text, such as a name.
     case text(String)
+    /// A whole number.
     case integer(Int)
     /// Milliseconds, exact to the nanosecond.
     case time(TimeSpan)
     /// Rounded to six decimals.
     case number(Double)
+    /// True or false.
     case flag(Bool)
   }
 

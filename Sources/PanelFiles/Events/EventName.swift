@@ -2,34 +2,63 @@ import ButtonController
 
 /// The names of events as files, lines and messages have them: the one list, in the order of the manual.
 public enum EventName: String, CaseIterable, Sendable {
+  /// A contact closed, after its debounce.
   case press
+  /// A contact opened, after its debounce.
   case release
+  /// A press that may come to nothing, such as one in the time of success.
   case ignored
+  /// One short press, or several.
   case tap
+  /// A press that was held long enough.
   case hold
+  /// A level of a hold that counts at the release was reached.
   case holdReady = "hold_ready"
+  /// A further level of a hold.
   case holdLevel = "hold_level"
+  /// A hold that goes on.
   case holdRepeat = "hold_repeat"
+  /// The end of a hold.
   case holdEnd = "hold_end"
+  /// An attempt to confirm began.
   case confirmStart = "confirm_start"
+  /// A confirm that counts at the release may be released.
   case ready
+  /// A confirm.
   case confirm
+  /// An attempt to confirm, or taps that waited, came to nothing.
   case cancel
+  /// A knob was turned.
   case turn
+  /// An elastic drag began.
   case dragStart = "drag_start"
+  /// An elastic drag moved.
   case drag
+  /// An elastic drag ended.
   case dragEnd = "drag_end"
+  /// A switch closed.
   case on
+  /// A switch opened.
   case off
+  /// How a switch was at the start.
   case state
+  /// A button was closed at the start.
   case bootHeld = "boot_held"
+  /// A button was closed for too long.
   case stuck
+  /// A button that was stuck, or held at the start, is open.
   case unstuck
+  /// A line changed more often than a contact does, and is ignored.
   case chatter
+  /// A line that chattered is taken again.
   case quiet
+  /// The chip of a line has vanished.
   case lineGone = "line_gone"
+  /// The chip of a line is there again.
   case lineBack = "line_back"
+  /// Edges of a line were lost.
   case lost
+  /// A level was another than the edges had reported.
   case resync
   /// A command ended with status 0.
   case commandDone = "command_done"

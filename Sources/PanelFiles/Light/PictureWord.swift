@@ -1,9 +1,34 @@
 /// The words for what a ring can show: the one list of them, for panel files, `gpiopress ring`, the socket
 /// and MQTT.
 public enum PictureWord: String, CaseIterable, Sendable {
-  case off, fill, success, error, working
-  case drag, stick, press, confirm, cancel, denied
-  case idle, breathe, test
+  /// Dark; ends at once.
+  case off
+  /// Filled to a share of 0 to 1.
+  case fill
+  /// A command or a confirm that went well.
+  case success
+  /// A command that failed.
+  case error
+  /// A command that runs on.
+  case working
+  /// A knob that is pushed, turned and released.
+  case drag
+  /// A stick that is pushed and released.
+  case stick
+  /// A button without confirm.
+  case press
+  /// A button that is held to the end.
+  case confirm
+  /// A button that is released too early.
+  case cancel
+  /// A press in the time of success.
+  case denied
+  /// What the panel file has for it at rest.
+  case idle
+  /// Slowly brighter and darker.
+  case breathe
+  /// Red, green and blue from zero; then each pixel by itself.
+  case test
 
   /// Whether it is the answer to a finger.
   ///

@@ -65,6 +65,19 @@ public struct PanelFile: Equatable, Sendable {
   }
 }
 
+extension PanelFile {
+  /// Whether `event` is to be printed: presses and releases only of controls with `edges: true` or
+  /// where `edges` asks for all, whatever the engine emits beside them.
+  public func reports(_ event: Event, edges: Bool) -> Bool {
+    switch event.kind {
+    case .press, .release:
+      let control = event.control
+      return edges || panel.controls[control].emitsEdges && !controls[control].hidesEdges
+    default: return true
+    }
+  }
+}
+
 /// A control's name, label and actions.
 public struct ControlFile: Equatable, Sendable {
   /// The key in the file.

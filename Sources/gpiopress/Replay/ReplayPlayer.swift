@@ -48,7 +48,7 @@ struct ReplayPlayer {
         let explanation = explainer?.explain(event)
         plot?.note(output, why: explanation)
         if let plot, !plot.fits { receiver.giveUp() }
-        if !isWanted(event) { return }
+        if !panel.reports(event, edges: emitsEdges) { return }
         EventLine.append(event, of: panel, to: &line)
         explanation?.insert(into: &line)
       case .frame(let frame):
@@ -86,16 +86,5 @@ struct ReplayPlayer {
       throw Failure(error, invalid: .badData)
     }
     runner.finish(emit)
-  }
-
-  /// The runner may report more edges than were asked for, for those who explain and draw.
-  private func isWanted(_ event: Event) -> Bool {
-    switch event.kind {
-    case .press, .release:
-      let control = event.control
-      return emitsEdges
-        || panel.panel.controls[control].emitsEdges && !panel.controls[control].hidesEdges
-    default: return true
-    }
   }
 }
