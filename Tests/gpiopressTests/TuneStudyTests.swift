@@ -1,5 +1,5 @@
 import ButtonController
-import PanelTestKit
+import EngineTestKit
 import Testing
 
 @testable import gpiopress
@@ -138,8 +138,8 @@ import Testing
       #expect(bins.reduce(0) { $0 + $1.count } == spans.count, "round \(round)")
       #expect((1...10).contains(bins.count), "round \(round)")
       for bin in bins {
-        #expect(
-          bin.count == spans.filter { bin.low <= $0 && $0 < bin.high }.count, "round \(round)")
+        let inside = spans.filter { span in bin.low <= span && span < bin.high }
+        #expect(bin.count == inside.count, "round \(round)")
       }
     }
     #expect(Histogram([]).bins.isEmpty)

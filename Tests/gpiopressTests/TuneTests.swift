@@ -1,5 +1,5 @@
+import EngineTestKit
 import Foundation
-import PanelTestKit
 import Testing
 
 /// `gpiopress tune --from`, as a user runs it.
