@@ -1,6 +1,6 @@
 import ButtonController
 
-// A dangerous button on a clock of our own: it is pressed, let go too early, and pressed long enough.
+// A dangerous button on a clock of our own: it is pressed, released too early, and pressed long enough.
 
 let button = Control(
   kind: .button,

@@ -8,7 +8,9 @@ enum GestureKeys {
     "a debounce",
     [
       Key("press", span(0...1000, Defaults.pressSettle), "closed this long is pressed [10ms]"),
-      Key("release", span(0...1000, Defaults.releaseSettle), "open this long is let go [20ms]"),
+      Key(
+        "release", span(0...1000, Defaults.releaseSettle),
+        "open this long counts as a release [20ms]"),
       Key("mode", .choice(["stable", "eager", "integrate"]), "the rule [stable]"),
       Key(
         "limit", span(0...10_000, Defaults.bounceLimit),

@@ -5,16 +5,16 @@ extension Command {
   /// `gpiopress boards`.
   static let boards = Command(
     name: "boards",
-    summary: "lists the boards, draws a board's header, or finds out which board this is",
+    summary: "lists the boards, draws a board's header, or detects the board",
     operands: [
       Operand(
-        name: "ID", help: "a board to draw; detect reports the one that this is", isOptional: true)
+        name: "ID", help: "a board to draw; detect prints the id of this one", isOptional: true)
     ],
     options: [
       Option(name: "--panel", value: "PANEL", help: "shows what this panel uses of the header"),
       Option(name: "--json", help: "prints the same as JSON"),
     ],
-    notes: "A board that detect does not know ends it with 69.",
+    notes: "It ends with 69 if detect does not know the board.",
     run: showBoards)
 
   private static func showBoards(_ arguments: Arguments) throws(Failure) -> ExitCode {

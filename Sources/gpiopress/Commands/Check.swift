@@ -12,7 +12,7 @@ extension Command {
     ],
     options: [
       Option(name: "--json", help: "prints wiring, errors and warnings as JSON"),
-      Option(name: "--wiring", value: "OUT.svg", help: "draws the wiring into a file, too"),
+      Option(name: "--wiring", value: "OUT.svg", help: "also draws the wiring into a file"),
       .board,
       Option(name: "--schema", help: "prints a JSON Schema of panel files, for editors"),
     ],

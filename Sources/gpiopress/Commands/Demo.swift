@@ -12,20 +12,20 @@ extension Command {
   /// `gpiopress demo`.
   static let demo = Command(
     name: "demo",
-    summary: "plays with a panel in memory, its ring drawn in the terminal",
+    summary: "plays a panel in memory and draws its ring in the terminal",
     options: [
       Option(name: "--interactive", help: "takes the keyboard for the panel instead of a scene")
     ],
     notes: """
-      The scene: a tap, a hold that is let go too early, a hold that confirms, turns, and an
-      elastic drag. Where the standard output is no terminal the events are printed instead,
+      The scene: a tap, a hold that is released too early, a hold that confirms, turns, and an
+      elastic drag. If the standard output is not a terminal, the events are printed instead,
       as JSON, one a line.
 
       Keys of --interactive (a terminal reports no release, so presses are toggled or timed):
-        space   presses the button, and lets it go
+        space   presses the button, and releases it
         t, h    a tap; a hold of 1.5 s
         ← →     turn the knob
-        p       pushes the knob, and lets it go
+        p       pushes the knob, and releases it
         q       quits
       """,
     run: playDemo)
@@ -86,8 +86,8 @@ enum Demo {
     var player = DemoPlayer(scene: isInteractive ? DemoScene() : .full)
     let keys =
       style.isUnicode
-      ? "space press/let go · t tap · h hold · ← → turn · p push/let go · q quit"
-      : "space press/let go - t tap - h hold - arrows turn - p push/let go - q quit"
+      ? "space press/release · t tap · h hold · ← → turn · p push/release · q quit"
+      : "space press/release - t tap - h hold - arrows turn - p push/release - q quit"
     var screen = DemoScreen(style: style, keys: isInteractive ? keys : nil)
     let last = try play(&player, on: &screen, isInteractive: isInteractive)
     // What was seen last stays on the screen that stood there before.

@@ -7,11 +7,11 @@ extension Command {
     summary: "prints a panel file to start from, with pins that suit the board",
     operands: [
       Operand(
-        name: "ID", help: "a board; the one that this is where it is left out", isOptional: true)
+        name: "ID", help: "a board; without it, the board it runs on", isOptional: true)
     ],
     notes: """
       For example: gpiopress init > panel.yaml, then gpiopress check panel.yaml. A board that is
-      not known, or whose header is not, ends it with 69.
+      unknown, or has no known header, ends it with 69.
       """,
     run: printStarter)
 

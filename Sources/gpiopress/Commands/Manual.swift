@@ -9,7 +9,7 @@ extension Command {
       Operand(name: "man|bash|zsh|fish", help: "which of them (man)", isOptional: true)
     ],
     notes: """
-      An installed program has all four in place. Without installing it:
+      An installed program has all four in place. Without an installation:
         gpiopress manual | man -l -
         eval "$(gpiopress manual bash)"
       """,

@@ -12,13 +12,14 @@ extension Command {
       Operand(name: "TRACE", help: "the trace, text or .vcd; - for the standard input"),
     ],
     options: [
-      Option(name: "--edges", help: "reports press and release of every control, too"),
-      Option(name: "--frames", value: "FPS", help: "prints the rings' frames, too, FPS a second"),
+      Option(name: "--edges", help: "also reports press and release of every control"),
+      Option(name: "--frames", value: "FPS", help: "also prints the rings' frames, FPS a second"),
       Option(
         name: "--expect", value: "FILE",
         help: "prints nothing, but compares with FILE: ends with 0 if equal, else with 1"),
       Option(
-        name: "--explain", help: "adds to each event why: the edges, the rule, what it was not"),
+        name: "--explain",
+        help: "adds to each event why it came: the edges, the rule, what it was not"),
       Option(
         name: "--plot", value: "OUT.svg",
         help: "draws levels, contacts, gestures and rings over time"),

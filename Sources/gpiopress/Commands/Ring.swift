@@ -20,7 +20,8 @@ extension Command {
         name: "--capture", value: "FRAMES.json",
         help: "writes the frames as JSON instead of lighting the ring; - for stdout"),
       Option(
-        name: "--svg", value: "OUT.svg", help: "draws the frames side by side instead, likewise"),
+        name: "--svg", value: "OUT.svg", help: "draws the frames side by side instead; - for stdout"
+      ),
       Option(name: "--every", value: "TIME", help: "the time between two frames of --svg"),
       .board,
     ],
@@ -30,7 +31,7 @@ extension Command {
       A picture that has an end ends the program; the others go on until --for, SIGINT or
       SIGTERM. Then the ring is dark, unless it has at_exit: keep.
 
-      off takes over what anybody left lit, as after a kill of gpiopress run; all off silences
+      off also darkens what a killed gpiopress run left lit; all off silences
       cues, too, and leaves rings alone that have at_exit: keep. --capture and --svg need no
       hardware and no time; of a picture without end they show 5 s, unless --for says otherwise.
       """,

@@ -8,7 +8,7 @@ extension Command {
   /// `gpiopress run`.
   static let run = Command(
     name: "run",
-    summary: "runs a panel until it is told to end",
+    summary: "runs a panel until it is stopped",
     operands: [Operand(name: "PANEL", help: "the panel file")],
     options: [
       Option(name: "--wait", help: "waits for lines that somebody else holds"),

@@ -5,14 +5,14 @@ extension Command {
   /// `gpiopress send`.
   static let send = Command(
     name: "send",
-    summary: "speaks to a running panel over its control socket",
+    summary: "talks to a running panel over its control socket",
     operands: [
       Operand(name: "PANEL", help: "the panel file, or the socket itself"),
-      Operand(name: "REQUEST", help: "what is asked for"),
-      Operand(name: "WORD", help: "what belongs to it", isOptional: true, takesRest: true),
+      Operand(name: "REQUEST", help: "the request; see below"),
+      Operand(name: "WORD", help: "its arguments", isOptional: true, takesRest: true),
     ],
     options: [
-      Option(name: "--for", value: "TIME", help: "with ring and press: so long, such as 5s"),
+      Option(name: "--for", value: "TIME", help: "with ring and press: for how long, such as 5s"),
       Option(name: "--hold", help: "with press: as long as this command runs"),
       Option(name: "--json", help: "prints the answer as it came, one JSON object a line"),
       Option(name: "--timeout", value: "TIME", help: "how long an answer may take (5s)"),
@@ -21,10 +21,10 @@ extension Command {
       Requests:
       \(Columns.text(SendRequest.forms, indent: 2))
       A press without --for and --hold is a tap of 100ms. A press ends with this command, whatever
-      ends it. Nothing is printed where all that can be said is that it was done.
+      ends it. Nothing is printed if there is nothing to say but that it was done.
 
-      It ends with 69 where nobody listens or answers, 64 where a name is unknown or a request is
-      wrong, 77 where the panel refuses it, 78 where a reload finds the panel file wrong.
+      It ends with 69 if nobody listens or answers, 64 if a name is unknown or a request is
+      wrong, 77 if the panel refuses it, 78 if a reload finds the panel file wrong.
       """,
     run: sendRequest)
 

@@ -33,7 +33,7 @@ struct DemoScene {
     scene.say(510, "A tap: reported as soon as it is over.")
     scene.press(.erase, 1400, 2100)
     scene.say(1410, "Held: the ring fills …")
-    scene.say(2120, "… but let go too early: cancelled, and the ring drains.")
+    scene.say(2120, "… but released too early: cancelled, and the ring drains.")
     scene.press(.erase, 3400, 4800)
     scene.say(3410, "Held again …")
     scene.say(4600, "… for 1.2 s: confirmed.")
@@ -44,7 +44,7 @@ struct DemoScene {
       scene.turn(clockwise: true, at: milliseconds(at))
     }
     scene.say(7370, "Pushed and turned it is an elastic drag …")
-    scene.say(8620, "… and let go, it springs back.")
+    scene.say(8620, "… and released, it springs back.")
     return scene
   }
 

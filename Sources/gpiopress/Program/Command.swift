@@ -29,7 +29,7 @@ struct Command: Sendable {
 
     /// The board of a panel that leaves it to be found.
     static let board = Option(
-      name: "--board", value: "ID", help: "takes this board where the panel says auto")
+      name: "--board", value: "ID", help: "the board, if the panel says auto")
 
     /// How the wires of a value change dump are taken for the panel's lines.
     static let wires = [

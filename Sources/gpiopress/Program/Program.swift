@@ -74,7 +74,7 @@ enum Program {
     """
     usage: gpiopress COMMAND …
 
-    Buttons, knobs and light rings on boards with GPIO lines, made dependable.
+    Turns a board with GPIO lines into a dependable panel of buttons, knobs and light rings.
 
     \(Columns.text(commands.map { [$0.name, $0.summary] }, indent: 2))
       --help     this text; gpiopress COMMAND --help for a command

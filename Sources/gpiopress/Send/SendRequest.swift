@@ -20,7 +20,7 @@ struct SendRequest {
 
   /// The requests as the help has them.
   static let forms = [
-    ["status", "how the panel, its lines, rings and outputs are"],
+    ["status", "the state of the panel, its lines, rings and outputs"],
     ["events [CONTROL…]", "its events, or those of these controls, until you end it"],
     ["ring RING PICTURE", "off, fill 0.4, success, error, working, breathe, test; idle ends it"],
     ["ring RING '#RRGGBB'…", "one colour, or one for each pixel"],
