@@ -12,7 +12,7 @@ DESTDIR ?=
 
 .PHONY: help demo build test release libgpiod2 coverage sanitize lint format embedded lab bench proof fuzz docs clean packages \
   broker home-assistant fleet
-.PHONY: install uninstall installed service deb deb13 static trixie lab-arm64
+.PHONY: install uninstall installed newcomer service deb deb13 static trixie lab-arm64
 
 help:
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -40,7 +40,7 @@ libgpiod2: packages broker ## the tests once more, against libgpiod 2 beside the
 lint: ## layout of the code, and the rules of the house that a search can check
 	@scripts/lint.sh
 
-format: ## lay the code out anew
+format: ## lay out the code
 	$(SWIFT) format --in-place --recursive Sources Tests Examples Package.swift
 	@scripts/packages.sh clang-format
 	@find Sources Tests -name '*.[ch]' -print0 | xargs -0 clang-format -i
@@ -57,14 +57,17 @@ embedded: ## the engine for microcontrollers and WebAssembly, with its sizes
 lab: packages ## the real program on a real kernel with simulated chips (SCENARIO=name for one, LAB_KERNEL=6.12)
 	@scripts/lab.sh $(SCENARIO)
 
-install: ## into PREFIX (/usr/local), below DESTDIR where that is set; `make uninstall` takes it away
+install: ## into PREFIX (/usr/local), below DESTDIR where that is set; `make uninstall` removes it
 	@PREFIX="$(PREFIX)" DESTDIR="$(DESTDIR)" scripts/install.sh
 
-uninstall: ## what make install has put there, with the same PREFIX and DESTDIR
+uninstall: ## removes what make install has put there, with the same PREFIX and DESTDIR
 	@PREFIX="$(PREFIX)" DESTDIR="$(DESTDIR)" scripts/install.sh --uninstall
 
 installed: ## installs into a folder, uses it from there, completes in real shells, uninstalls
 	@scripts/test-install.sh
+
+newcomer: packages ## every command of README and the manual, in a fresh clone (PAGES="README.md docs/lab.md" for some)
+	@COVERAGE_FLAGS="$(COVERAGE_FLAGS_$(COVERAGE))" scripts/newcomer.sh $(PAGES)
 
 service: ## the unit, its users, folders and device rules, as systemd judges them
 	@scripts/service.sh
