@@ -12,7 +12,7 @@ DESTDIR ?=
 
 .PHONY: help demo build test release libgpiod2 coverage sanitize lint format embedded lab bench proof fuzz docs clean packages \
   broker home-assistant fleet
-.PHONY: install uninstall installed newcomer service deb deb13 static trixie lab-arm64
+.PHONY: install uninstall installed newcomer library-docs service deb deb13 static trixie lab-arm64
 
 help:
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -65,6 +65,9 @@ uninstall: ## removes what make install has put there, with the same PREFIX and 
 
 installed: ## installs into a folder, uses it from there, completes in real shells, uninstalls
 	@scripts/test-install.sh
+
+library-docs: packages ## the reference of the libraries, in DocC; a public symbol without documentation fails it
+	@COVERAGE_FLAGS="$(COVERAGE_FLAGS_$(COVERAGE))" scripts/library-docs.sh
 
 newcomer: packages ## every command of README and the manual, in a fresh clone (PAGES="README.md docs/lab.md" for some)
 	@COVERAGE_FLAGS="$(COVERAGE_FLAGS_$(COVERAGE))" scripts/newcomer.sh $(PAGES)
