@@ -161,9 +161,9 @@ public struct ExpectedEvents {
   }
 
   private static func series(of members: [JSON.Member]) -> String? {
-    for key in ["control", "ring"] {
+    for key in ["control", "ring", "cue"] {
       if case .string(let name)? = members.first(where: { $0.key == key })?.value {
-        return key == "ring" ? "ring \(name)" : name
+        return key == "control" ? name : "\(key) \(name)"
       }
     }
     return nil

@@ -4,9 +4,10 @@ import ButtonController
 ///
 /// Frame k stands at k / fps seconds, rounded down to a nanosecond. A ring is looked at only where its
 /// picture can have changed, so an hour at rest costs nothing.
-struct Film {
+public struct Film {
   private let framesPerSecond: Int64
-  private let canBreathe: Bool
+  /// How long it goes on beyond the end; nil for as long as a picture moves.
+  private let rest: TimeSpan?
   fileprivate var tracks: [Track]
   private var colours: [Colour]
 
@@ -22,20 +23,25 @@ struct Film {
   /// A picture that never rests is followed this long beyond the end.
   static let longestRest = TimeSpan.seconds(10)
 
-  init(rings: [Ring], framesPerSecond: Int) {
+  /// A film of `rings`, which show what the engine decides.
+  ///
+  /// Where others ask for pictures, too, which may never rest, `longestPicture` is how long one may last
+  /// that does.
+  public init(rings: [Ring], framesPerSecond: Int, longestPicture: TimeSpan? = nil) {
     self.framesPerSecond = Int64(max(1, min(framesPerSecond, 1000)))
-    canBreathe = rings.contains { $0.idle == .breathe }
+    let goesOn = longestPicture != nil || rings.contains { $0.idle == .breathe }
+    rest = goesOn ? Film.longestRest + (longestPicture ?? .zero) : nil
     tracks = rings.map { Track(next: 0, pixels: Array(repeating: 0, count: $0.pixels)) }
     colours = Array(repeating: .black, count: rings.map(\.pixels).max() ?? 0)
   }
 
   /// Something was decided: every ring is looked at in its next frame.
-  mutating func touch() {
+  public mutating func touch() {
     for index in tracks.indices { tracks[index].next = tracks[index].reached }
   }
 
   /// Shows the frames before `instant`.
-  mutating func show(
+  public mutating func show(
     _ controller: borrowing Controller, before instant: Instant, _ sink: TraceRunner.Sink
   ) {
     let limit = number(notBefore: instant)
@@ -44,11 +50,11 @@ struct Film {
   }
 
   /// Shows the frames to `end` and on until every ring stands still.
-  mutating func showRest(
+  public mutating func showRest(
     of controller: borrowing Controller, from end: Instant, _ sink: TraceRunner.Sink
   ) {
     // A ring that breathes at rest would go on for ever.
-    let last = canBreathe ? number(notBefore: end + Film.longestRest) : Int64.max
+    let last = rest.map { number(notBefore: end + $0) } ?? Int64.max
     while let frame = nextFrame(), frame <= last { show(controller, frame: frame, sink) }
   }
 

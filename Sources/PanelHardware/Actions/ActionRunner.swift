@@ -13,7 +13,7 @@ public final class ActionRunner: LoopPart {
 
   struct Running {
     var job: Job
-    let child: ChildProcess
+    let child: any RunningCommand
     /// Where its end is polled; -1 where only SIGCHLD reports it.
     var slot = -1
     let command: Action.Command
@@ -29,6 +29,8 @@ public final class ActionRunner: LoopPart {
   }
 
   private let perform: Perform
+  private let starter: any CommandStarter
+  private let dry: DryRun?
   var queue = JobQueue()
   var running: [Running] = []
   private(set) var dropped = DroppedRuns()
@@ -41,10 +43,23 @@ public final class ActionRunner: LoopPart {
   /// A runner that hands keys and messages to `perform`.
   public init(perform: @escaping Perform = { _, _, _ in }) {
     self.perform = perform
+    starter = ProcessStarter()
+    dry = nil
+  }
+
+  /// A runner that starts nothing: it reports what it would do to `run`, and hands keys and messages to
+  /// `perform`.
+  public init(dry run: DryRun, perform: @escaping Perform = { _, _, _ in }) {
+    self.perform = perform
+    starter = DryStarter(run: run)
+    dry = run
   }
 
   /// How many commands run.
   public var runningCount: Int { running.count }
+
+  /// Whether commands run or wait.
+  public var isBusy: Bool { !running.isEmpty || !queue.jobs.isEmpty }
 
   // MARK: Events
 
@@ -124,15 +139,15 @@ public final class ActionRunner: LoopPart {
     _ command: Action.Command, of job: Job, hasFailed: Bool, _ loop: PanelLoop
   ) throws(SystemError) -> Running {
     let pipe = command.showsProgress && !job.rings.isEmpty ? try ProgressPipe() : nil
-    let child = try ChildProcess(
-      command.arguments,
+    let now = loop.time()
+    let child = try starter.start(
+      command, of: job,
       variables: EventEnvironment.variables(
         of: job.event, names: job.names, time: WallTime.text(of: job.event.at + job.wallOffset)),
-      output: pipe?.commandEnd ?? STDERR_FILENO)
+      output: pipe?.commandEnd ?? STDERR_FILENO, at: now)
     pipe?.giveCommandEndAway()
     var job = job
     if pipe != nil { job.reportsProgress = true }
-    let now = loop.time()
     return Running(
       job: job, child: child, command: command, began: now, deadline: now + command.timeout,
       pipe: pipe, hasFailed: hasFailed)
@@ -142,6 +157,7 @@ public final class ActionRunner: LoopPart {
     guard case .light(let ring, let picture, let time) = action else {
       return perform(action, event, loop)
     }
+    dry?.report(DryAction(event, in: loop, kind: .light(ring: ring, picture, for: time)))
     loop.show(LightRequest(picture, for: time), on: [ring])
   }
 
@@ -160,6 +176,7 @@ public final class ActionRunner: LoopPart {
     var next = dropped.nextReport
     for each in running {
       if !each.isKilled { next = min(next, each.deadline) }
+      if let end = each.child.end { next = min(next, end) }
       if let pipe = each.pipe { next = min(next, pipe.nextDeadline) }
     }
     for job in openJobs {
@@ -179,7 +196,8 @@ public final class ActionRunner: LoopPart {
     var index = 0
     while index < running.count {
       guard mayHaveEnded(running[index]),
-        let end = running[index].child.collect(sweeps: running[index].isTerminated)
+        let end = running[index].child.collect(
+          sweeps: running[index].isTerminated, at: loop.time())
       else {
         index += 1
         continue
@@ -220,7 +238,7 @@ public final class ActionRunner: LoopPart {
       showProgress(index, now, loop)
       if running[index].deadline <= now { expire(index, now, loop) }
     }
-    collect(in: loop) { set.isReady($0.slot) }
+    collect(in: loop) { set.isReady($0.slot) || $0.child.end.map { $0 <= now } ?? false }
     showWork(now, loop)
     if isFinishing, ending.until <= now { advanceEnd(now, loop) }
     if dropped.nextReport <= now { reportDropped(loop) }

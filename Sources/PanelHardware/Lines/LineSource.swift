@@ -36,6 +36,13 @@ public protocol LineHardware: AnyObject {
   func watchChips() throws(SystemError) -> (any ChipWatch)?
   /// Requests the lines `wanted`, as far as they are there and free.
   func open(_ wanted: [Int], of plans: [LinePlan]) -> LineOpening
+  /// Whether a level may change with no edge to show it, so that levels are compared now and then.
+  var needsAudits: Bool { get }
+}
+
+extension LineHardware {
+  /// It may.
+  public var needsAudits: Bool { true }
 }
 
 /// What came of an attempt to open lines.

@@ -214,7 +214,8 @@ extension PanelLoop {
   /// Compares levels with what is known: often while something is closed, else when awake anyway.
   func auditIfDue(_ now: Instant) {
     let period = controller.needsAudit ? Timing.auditPeriod : Timing.idleAuditPeriod
-    guard audit.nextLook <= now || now - lastAudit >= period else { return }
+    let isDue = hardware.needsAudits && now - lastAudit >= period
+    guard audit.nextLook <= now || isDue else { return }
     look(now)
     reportEdges(now)
   }
@@ -235,14 +236,18 @@ extension PanelLoop {
         reportLoss(found.line, at: at, now)
         continue
       }
-      frontier = at
-      revision += 1
-      let isClosed = lines.levels[found.line]
-      known.noteRead(found.line, at: now)
-      note(.audited(line: found.line, isClosed: isClosed, at: at))
-      controller.audit(line: found.line, isClosed: isClosed, at: at, known: now) {
-        outbox.append(PanelEvent($0))
-      }
+      believe(found.line, isClosed: lines.levels[found.line], at: at, now)
+    }
+  }
+
+  /// A line has this level, though no edge says so.
+  func believe(_ line: Int, isClosed: Bool, at instant: Instant, _ now: Instant) {
+    frontier = instant
+    revision += 1
+    known.noteRead(line, at: now)
+    note(.audited(line: line, isClosed: isClosed, at: instant))
+    controller.audit(line: line, isClosed: isClosed, at: instant, known: now) {
+      outbox.append(PanelEvent($0))
     }
   }
 
@@ -263,11 +268,17 @@ extension PanelLoop {
     guard total - asleep > Timing.leastSleep else { return false }
     asleep = total
     wallOffset = clock.wallOffset()
+    resume(from: nil, to: now)
+    return true
+  }
+
+  /// The system has slept up to now, from an instant that may be unknown.
+  func resume(from start: Instant?, to now: Instant) {
     lines.drain(now: now)
     lines.batch.removeAll()
     lines.readLevels(withPolled: true, now: now)
     detachFailed(now)
-    let beginning = lastSure(upTo: now)
+    let beginning = start ?? lastSure(upTo: now)
     frontier = now
     revision += 1
     note(.slept(from: beginning, to: now))
@@ -282,6 +293,5 @@ extension PanelLoop {
     }
     for control in chattering.indices { chattering[control] = 0 }
     lastAudit = now
-    return true
   }
 }

@@ -182,11 +182,14 @@ public final class PanelLoop {
   ///
   /// Parts limit that time themselves; what none of them waits for costs none.
   public func finish() throws(SystemError) {
-    while parts.contains(where: { $0.isFinishing(in: self) }) {
+    while isFinishing {
       try wait()
       turn()
     }
   }
+
+  /// Whether a part has something to finish.
+  public var isFinishing: Bool { parts.contains { $0.isFinishing(in: self) } }
 
   /// Cancels what is open with `reload`, and starts again with `panel` on newly requested lines.
   public func reload(_ panel: PanelFile) {
@@ -261,7 +264,9 @@ public final class PanelLoop {
     let due = controller.nextDeadline
     let isHeld = due.map { audit.holds($0) } ?? false
     if let due, !isHeld { next = min(next, due) }
-    if controller.needsAudit { next = min(next, lastAudit + Timing.auditPeriod) }
+    if controller.needsAudit, hardware.needsAudits {
+      next = min(next, lastAudit + Timing.auditPeriod)
+    }
     if chipWatch == nil { next = min(next, lastAudit + Timing.unwatchedPeriod) }
     // What is stamped behind a deadline that is held waits with it.
     if let entry = lines.batch.first, !isHeld || entry.stamp < due ?? .never {

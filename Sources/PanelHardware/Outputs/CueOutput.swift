@@ -26,6 +26,11 @@ enum CueOutputs {
   }
 }
 
+/// Nothing.
+final class SilentCue: CueOutput {
+  func set(_ isOn: Bool) throws(CueError) {}
+}
+
 /// An active buzzer or a motor on a line.
 private final class CueLine: CueOutput {
   private let request: GpioRequest

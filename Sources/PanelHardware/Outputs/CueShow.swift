@@ -18,6 +18,7 @@ public final class CueShow: LoopPart {
   }
 
   private let open: Open
+  private let dry: DryRun?
   private var places: [Place] = []
 
   private static let retryAfter = TimeSpan.seconds(5)
@@ -31,10 +32,19 @@ public final class CueShow: LoopPart {
     self.init(panel, log: log, open: CueOutputs.open)
   }
 
-  init(_ panel: PanelFile, log: (String) -> Void, open: @escaping Open) {
+  init(_ panel: PanelFile, log: (String) -> Void, dry: DryRun? = nil, open: @escaping Open) {
     self.open = open
+    self.dry = dry
     fill(panel, log)
   }
+
+  /// The cues of `panel`, which only report what they would sound.
+  public convenience init(_ panel: PanelFile, dry: DryRun) {
+    self.init(panel, log: { _ in }, dry: dry) { (_) throws(CueError) in SilentCue() }
+  }
+
+  /// Whether one sounds.
+  public var isSounding: Bool { places.contains { !$0.changes.isEmpty } }
 
   /// Opens all at once, so that what is busy is reported at the start and a sounder is quiet till then.
   private func fill(_ panel: PanelFile, _ log: (String) -> Void) {
@@ -90,11 +100,19 @@ public final class CueShow: LoopPart {
     guard loop.panel.controls.indices.contains(control),
       let cue = loop.panel.controls[control].cue, places.indices.contains(cue)
     else { return }
+    dry?.report(
+      DryAction(
+        at: loop.time(), control: control, event: name == "failed" ? "command_failed" : name,
+        in: loop, kind: .cue(cue, pattern: name, pulses: pulses(name, cue))))
     play(name, cue: cue, loop)
   }
 
+  private func pulses(_ name: String, _ cue: Int) -> [Int] {
+    places[cue].file.patterns[name] ?? CueShow.usual[name] ?? []
+  }
+
   private func play(_ name: String, cue: Int, _ loop: PanelLoop) {
-    let pulses = places[cue].file.patterns[name] ?? CueShow.usual[name] ?? []
+    let pulses = pulses(name, cue)
     // A new pattern takes the place of one that still sounds.
     var at = loop.time()
     places[cue].changes = []
@@ -130,6 +148,8 @@ public final class CueShow: LoopPart {
 
   private func set(_ cue: Int, _ isOn: Bool, _ now: Instant, _ loop: PanelLoop) {
     places[cue].isOn = isOn
+    dry?.report(
+      DryAction(at: now, control: nil, event: "", in: loop, kind: .sound(cue, isOn: isOn)))
     guard places[cue].output != nil || now >= places[cue].nextAttempt else { return }
     do throws(CueError) {
       let output: any CueOutput

@@ -31,6 +31,11 @@ public final class SimulationClock: PanelClock {
     }
   }
 
+  /// A clock over one that is moved by hand.
+  public convenience init(over base: SteppedClock) {
+    self.init(over: base) { base.instant = max(base.instant, $0) }
+  }
+
   init(over base: any PanelClock, pause: @escaping Pause) {
     self.base = base
     self.pause = pause

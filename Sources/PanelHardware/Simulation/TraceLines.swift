@@ -23,6 +23,8 @@ public final class TraceLines: LineHardware {
   /// Edges before this instant of the trace were slept through.
   private var awakeFrom = Instant.ever
   let watch = EventWatch()
+  /// Whether a level may change that nothing reports, as in a simulation of the daemon.
+  public var needsAudits = true
 
   /// Lines of a trace that names them so, open but where `startLevels` says that they are closed.
   public init(_ plans: [LinePlan], startLevels: [Bool], clock: SimulationClock) {
@@ -73,7 +75,8 @@ public final class TraceLines: LineHardware {
     findDirective(from: head)
   }
 
-  func isOpen(_ line: Int) -> Bool { openAs[line] != nil }
+  /// The loop's number of a line of the trace; nil while it is not open.
+  func number(of line: Int) -> Int? { isGone[line] ? nil : openAs[line] }
 
   /// A level changes, and no edge reports it.
   func set(_ line: Int, _ isClosed: Bool) { levels[line] = isClosed }
@@ -93,7 +96,7 @@ public final class TraceLines: LineHardware {
   }
 
   /// The system sleeps from now to an instant of the trace: of its edges only the levels are left.
-  func sleep(from start: Instant, until end: Instant) {
+  func sleepThrough(until end: Instant) {
     awakeFrom = end
     // The directive stays where it is until it is passed.
     var index = head + 1
@@ -104,7 +107,6 @@ public final class TraceLines: LineHardware {
       index += 1
     }
     queue.removeSubrange((head + 1)..<index)
-    clock.sleep(for: end - start)
   }
 
   // MARK: The lines

@@ -17,6 +17,11 @@ public final class TracePlayer: LoopPart {
   private let lines: TraceLines
   private let clock: SimulationClock
   private let reload: (PanelLoop) -> Void
+  /// Whether levels that nothing reports and sleeps are known at once, at the trace's own instants, instead
+  /// of as the daemon would come to know them.
+  private let isExact: Bool
+  /// Whether something goes on that may lead to an event, beside the gestures.
+  private let isBusy: () -> Bool
   /// Whether the directive that is due has been carried out, and the loop's turn after it is awaited.
   private var isBetween = false
   /// Whether nothing is added to the trace any more.
@@ -25,10 +30,21 @@ public final class TracePlayer: LoopPart {
   public private(set) var end: End?
 
   /// Plays what `lines` holds; `reload` is called for `! reload`.
-  public init(
+  public convenience init(
     _ lines: TraceLines, clock: SimulationClock, isComplete: Bool,
     reload: @escaping (PanelLoop) -> Void
   ) {
+    self.init(
+      lines, clock: clock, isComplete: isComplete, isExact: false, isBusy: { false }, reload: reload
+    )
+  }
+
+  init(
+    _ lines: TraceLines, clock: SimulationClock, isComplete: Bool, isExact: Bool,
+    isBusy: @escaping () -> Bool, reload: @escaping (PanelLoop) -> Void
+  ) {
+    self.isExact = isExact
+    self.isBusy = isBusy
     self.lines = lines
     self.clock = clock
     self.isComplete = isComplete
@@ -60,7 +76,12 @@ public final class TracePlayer: LoopPart {
     switch entry.action {
     case .edge: return false
     case .stall(let until): clock.stall(until: clock.instant(of: until))
-    case .level(let line, let isClosed): lines.set(line, isClosed)
+    case .level(let line, let isClosed):
+      lines.set(line, isClosed)
+      if isExact, let number = lines.number(of: line) {
+        let now = loop.time()
+        loop.believe(number, isClosed: isClosed, at: now, now)
+      }
     case .reload: reload(loop)
     case .shutdown, .end:
       stop(entry.action == .end ? .ofTrace : .shutdown, loop)
@@ -78,15 +99,30 @@ public final class TracePlayer: LoopPart {
       }
       return true
     case .suspend(let until):
-      lines.sleep(from: entry.at, until: until)
-      return true
+      lines.sleepThrough(until: until)
+      if isExact {
+        wake(from: entry.at, at: until, in: loop)
+      } else {
+        clock.sleep(for: until - entry.at)
+        return true
+      }
     }
     return false
   }
 
+  /// The system sleeps on a clock that goes on meanwhile.
+  private func wake(from start: Instant, at end: Instant, in loop: PanelLoop) {
+    // Behind it the clock may go on.
+    clock.limit = .never
+    clock.stall(until: clock.instant(of: end))
+    loop.resume(from: clock.instant(of: start), to: loop.time())
+  }
+
   /// Whether no entry is left and nothing is pending that could lead to an event, as a replay has it.
   private func isOver(_ loop: PanelLoop) -> Bool {
-    guard isComplete, lines.waitingCount == 0, !isBetween, end == nil else { return false }
+    guard isComplete, lines.waitingCount == 0, !isBetween, end == nil, !isBusy() else {
+      return false
+    }
     return loop.controller.hasOnlyRepeats || loop.controller.nextDeadline == nil
   }
 

@@ -18,6 +18,7 @@ public final class VirtualKeyboard: LoopPart, ActionOutput {
   }
 
   private let port: KeyboardPort
+  private let dry: DryRun?
   private var keys = HeldKeys()
   private var holds: [Hold] = []
 
@@ -26,10 +27,16 @@ public final class VirtualKeyboard: LoopPart, ActionOutput {
     self.init(panel, maker: UinputMaker(), at: .ever, log: log)
   }
 
+  /// A keyboard of `panel` that only reports what it would type.
+  public convenience init(_ panel: PanelFile, dry run: DryRun, log: @escaping (String) -> Void) {
+    self.init(panel, maker: DryMaker(), at: .ever, dry: run, log: log)
+  }
+
   init(
-    _ panel: PanelFile, maker: any KeyboardMaker, at now: Instant,
+    _ panel: PanelFile, maker: any KeyboardMaker, at now: Instant, dry: DryRun? = nil,
     log: @escaping (String) -> Void
   ) {
+    self.dry = dry
     port = KeyboardPort(maker, log: log)
     port.want(KeyboardSpec(panel), at: now)
   }
@@ -47,10 +54,10 @@ public final class VirtualKeyboard: LoopPart, ActionOutput {
     guard case .gesture(let kind) = event.kind,
       loop.panel.controls.indices.contains(event.control)
     else { return }
-    letGo(loop) { $0.control == event.control && ends($0.beginning, kind) }
+    letGo(loop, at: event) { $0.control == event.control && ends($0.beginning, kind) }
     for (index, binding) in loop.panel.controls[event.control].actions.enumerated()
     where binding.holdsKeys && begins(binding, kind) {
-      hold(binding, index, of: event.control, loop)
+      hold(binding, index, of: event, loop)
     }
   }
 
@@ -60,19 +67,38 @@ public final class VirtualKeyboard: LoopPart, ActionOutput {
     if case .slept = report { letGo(loop) { $0.beginning == "on" } }
   }
 
-  private func letGo(_ loop: PanelLoop, where isOver: (Hold) -> Bool) {
+  private func letGo(
+    _ loop: PanelLoop, at event: PanelEvent? = nil, where isOver: (Hold) -> Bool
+  ) {
     for index in holds.indices.reversed() where isOver(holds[index]) {
-      send(keys.release(holds.remove(at: index).codes), loop)
+      let hold = holds.remove(at: index)
+      let changes = keys.release(hold.codes)
+      report(changes, isDown: false, of: hold.control, event?.name ?? "", loop)
+      send(changes, loop)
     }
   }
 
-  private func hold(_ binding: Binding, _ index: Int, of control: Int, _ loop: PanelLoop) {
+  private func hold(_ binding: Binding, _ index: Int, of event: PanelEvent, _ loop: PanelLoop) {
+    let control = event.control
     // A switch may report that it is on though that is known.
     if holds.contains(where: { $0.control == control && $0.binding == index }) { return }
     var codes: [UInt16] = []
     for case .key(let keys) in binding.actions where keys.isHeld { codes += keys.codes }
     holds.append(Hold(control: control, binding: index, beginning: binding.event, codes: codes))
-    send(keys.press(codes), loop)
+    let changes = keys.press(codes)
+    report(changes, isDown: true, of: control, event.name, loop)
+    send(changes, loop)
+  }
+
+  private func report(
+    _ changes: [KeyChange], isDown: Bool, of control: Int, _ event: String, _ loop: PanelLoop
+  ) {
+    let codes = changes.map(\.code)
+    guard let dry, !codes.isEmpty, port.has(codes) else { return }
+    dry.report(
+      DryAction(
+        at: loop.time(), control: control, event: event, in: loop,
+        kind: .hold(keys: codes, isDown: isDown)))
   }
 
   private func begins(_ binding: Binding, _ kind: Event.Kind) -> Bool {
@@ -104,7 +130,9 @@ public final class VirtualKeyboard: LoopPart, ActionOutput {
       loop.log("no keyboard has \(names) since the panel was reloaded; it is not typed")
       return true
     }
-    for _ in 0..<VirtualKeyboard.strokes(for: event.kind) {
+    let count = VirtualKeyboard.strokes(for: event.kind)
+    dry?.report(DryAction(event, in: loop, kind: .stroke(keys: stroke.codes, count: count)))
+    for _ in 0..<count {
       port.send(keys.stroke(stroke.codes), isStroke: true, at: loop.time())
     }
     return true

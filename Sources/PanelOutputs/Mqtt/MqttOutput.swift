@@ -124,25 +124,13 @@ public final class MqttOutput: LoopPart, ActionOutput {
 
   /// Publishes what the panel file says.
   public func perform(_ action: Action, for event: PanelEvent, in loop: PanelLoop) -> Bool {
-    guard case .publish(let message) = action, let house else { return false }
-    let payload: [UInt8]
-    if let template = message.payload {
-      payload = template.bytes(
-        of: event, in: loop.panel, time: WallTime.text(of: event.at + loop.wallOffset))
-    } else {
-      line.removeAll(keepingCapacity: true)
-      appendLine(event, loop)
-      payload = Array(line.dropLast())
-    }
+    guard case .publish(let action) = action, let house else { return false }
+    let message = MqttMessage(action, of: event, below: house.topics, in: loop)
     let now = loop.time()
-    let topic = house.topics.topic(of: message)
     if message.isRetained {
-      house.session.outbox.keep(
-        MqttMessage(topic: topic, payload: payload, qos: message.qos, isRetained: true),
-        isNews: true)
+      house.session.outbox.keep(message, isNews: true)
     } else {
-      house.session.outbox.add(
-        MqttMessage(topic: topic, payload: payload, qos: message.qos), at: now)
+      house.session.outbox.add(message, at: now)
     }
     house.session.send(now)
     return true

@@ -15,6 +15,16 @@ extension Command {
       Option(name: "--edges", help: "also reports press and release of every control"),
       Option(name: "--frames", value: "FPS", help: "also prints the rings' frames, FPS a second"),
       Option(
+        name: "--actions", help: "prints what each event would do: commands, keys, messages, light"),
+      Option(
+        name: "--command-time", value: "TIME", help: "how long each command is taken to run (100ms)"
+      ),
+      Option(
+        name: "--fail", value: "NAME",
+        help: "takes commands of this control, CONTROL:EVENT or program to fail", isRepeatable: true
+      ),
+      Option(name: "--format", value: "json|text", help: "how all that is printed (json)"),
+      Option(
         name: "--expect", value: "FILE",
         help: "prints nothing, but compares with FILE: ends with 0 if equal, else with 1"),
       Option(
@@ -30,7 +40,7 @@ extension Command {
     notes: """
       Time is virtual: an hour of trace takes no longer than its edges. Events and frames
       are JSON, one a line, in the order in which they are decided; times are milliseconds
-      from the trace's zero.
+      from the trace's zero. Nothing is run, typed or sent: with --actions you see what would be.
       """,
     run: replayTrace)
 
@@ -41,10 +51,10 @@ extension Command {
       arguments.operands[0], board: arguments.value(of: "--board"), for: .replay)
     let path = arguments.operands[1]
     var input = try TraceInput(path)
-    let replay = ReplayPlayer(
-      panel: panel, form: Trace.isVcd(path) ? .vcd(wires) : .text,
-      emitsEdges: arguments.has("--edges"), framesPerSecond: frames,
-      explains: arguments.has("--explain"))
+    var replay = ReplayPlayer(
+      panel: panel, form: Trace.isVcd(path) ? .vcd(wires) : .text, lines: try lines(arguments),
+      framesPerSecond: frames)
+    try takeCommands(arguments, for: &replay)
     let window = try window(arguments)
     var plot = arguments.has("--plot") ? Plot(panel: panel, window: window) : nil
     let tooLong = Failure(
@@ -61,6 +71,33 @@ extension Command {
       try Descriptor.write(PlotDrawing(plot).text, toFile: path)
     }
     return code
+  }
+
+  /// What is printed, and how.
+  private static func lines(_ arguments: Arguments) throws(Failure) -> ReplayWriter.Form {
+    var form = ReplayWriter.Form(
+      emitsEdges: arguments.has("--edges"), printsFrames: arguments.has("--frames"),
+      printsActions: arguments.has("--actions"), explains: arguments.has("--explain"))
+    if case .text = try RunFormat(arguments) { form.isText = true }
+    if form.isText, arguments.has("--expect") {
+      throw arguments.failure("--expect compares JSON; leave --format text out")
+    }
+    return form
+  }
+
+  /// How commands are taken to end.
+  private static func takeCommands(
+    _ arguments: Arguments, for replay: inout ReplayPlayer
+  ) throws(Failure) {
+    let isAsked = ["--actions", "--frames", "--plot"].contains(where: arguments.has)
+    for option in ["--command-time", "--fail"] where arguments.has(option) && !isAsked {
+      throw arguments.failure("\(option) is for --actions, --frames and --plot")
+    }
+    if let time = try arguments.span(of: "--command-time", orZero: true) {
+      replay.commandTime = time
+    }
+    let names = try FailNames(arguments.values(of: "--fail"), in: replay.panel, arguments)
+    replay.fails = names.contains
   }
 
   private static func print(
@@ -87,6 +124,10 @@ extension Command {
         if isLive { output.value.flush() }
         check()
         progress.note(entries: entries, bytes: bytes, of: size)
+      },
+      log: { text in
+        progress.end()
+        ErrorOutput.say(text)
       }, giveUp: { end(tooLong) })
     do throws(Failure) {
       try replay.play(&input, recordingFor: &plot, receiver)
@@ -160,7 +201,8 @@ extension Command {
         difference = difference ?? expected.check(line)
         // Nothing that comes later matters, and it may be much.
         if !isPlotted, let difference { end(report(difference)) }
-      }, pause: { progress.note(entries: $0, bytes: $1, of: size) }, giveUp: { end(tooLong) })
+      }, pause: { progress.note(entries: $0, bytes: $1, of: size) }, log: { _ in },
+      giveUp: { end(tooLong) })
     do throws(Failure) {
       try replay.play(&input, recordingFor: &plot, receiver)
     } catch {

@@ -11,17 +11,26 @@ enum EventText {
     EventFields.each(of: event, in: panel) { name, value in
       if let text = particular("\(name)", value) { particulars.append(text) }
     }
-    let names = panel.controls.map { VisibleText.of($0.name) }
-    let name = names.indices.contains(event.control) ? names[event.control] : ""
-    let width = names.map(\.count).max() ?? 0
+    let controls = panel.controls
+    let name = controls.indices.contains(event.control) ? controls[event.control].name : ""
     let head = [
-      isNarrow
-        ? padded(seconds((event.at - event.origin).nanoseconds, digits: 2), to: 8, atStart: true)
-        : padded(seconds((event.at - event.origin).nanoseconds, digits: 3), to: 9, atStart: true),
-      padded(name, to: isNarrow ? width : max(width, 7)), event.name,
+      head(.zero + (event.at - event.origin), name, of: panel, isNarrow: isNarrow), event.name,
     ]
     let rest = particulars.joined(separator: ", ")
     return (head + (rest.isEmpty ? [] : [rest])).joined(separator: "  ")
+  }
+
+  /// The columns with which all lines begin: when, and of what.
+  static func head(
+    _ instant: Instant, _ name: String, of panel: PanelFile, isNarrow: Bool = false
+  ) -> String {
+    let widest = panel.controls.map { VisibleText.of($0.name).count }.max() ?? 0
+    let nanoseconds = instant.nanoseconds
+    let time =
+      isNarrow
+      ? padded(seconds(nanoseconds, digits: 2), to: 8, atStart: true)
+      : padded(seconds(nanoseconds, digits: 3), to: 9, atStart: true)
+    return "\(time)  \(padded(VisibleText.of(name), to: isNarrow ? widest : max(widest, 7)))"
   }
 
   /// nil for what stands in every line.

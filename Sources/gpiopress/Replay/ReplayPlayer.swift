@@ -1,5 +1,6 @@
 import ButtonController
 import PanelFiles
+import PanelHardware
 import PanelReplay
 
 /// One replay: plays a trace as it is read and gives its lines, with what the options add.
@@ -8,10 +9,11 @@ import PanelReplay
 struct ReplayPlayer {
   let panel: PanelFile
   var form = TraceStream.Form.text
-  /// Whether press and release of every control are reported.
-  var emitsEdges = false
+  var lines = ReplayWriter.Form()
   var framesPerSecond: Int?
-  var explains = false
+  /// How long commands take, and which fail.
+  var commandTime = DryRun.usualTime
+  var fails: (Action.Command, PanelEvent, String) -> Bool = { _, _, _ in false }
 
   /// What a replay gives and asks for on its way.
   struct Receiver {
@@ -19,6 +21,8 @@ struct ReplayPlayer {
     let take: (_ line: [UInt8]) -> Void
     /// What was read so far is played: of so many entries and bytes.
     let pause: (_ entries: Int, _ bytes: Int64) -> Void
+    /// Takes what the daemon would say to its user.
+    let log: (_ text: String) -> Void
     /// Ends the program, for the plot has grown too long.
     let giveUp: () -> Never
   }
@@ -32,51 +36,23 @@ struct ReplayPlayer {
   func play(
     _ input: inout TraceInput, recordingFor plot: inout Plot?, _ receiver: Receiver
   ) throws(Failure) {
-    let needsEdges = explains || plot != nil
-    var runner = TraceRunner(
-      panel: panel.panel,
-      options: TraceRunner.Options(
-        emitsEdges: emitsEdges || needsEdges,
-        framesPerSecond: framesPerSecond ?? (plot == nil ? nil : Plot.framesPerSecond)))
-    var explainer = explains ? Explainer(panel) : nil
-    var line: [UInt8] = []
-    func emit(_ output: TraceRunner.Output) {
-      line.removeAll(keepingCapacity: true)
-      switch output {
-      case .event(let event):
-        // Explained also where it is not printed: the explainer follows the presses.
-        let explanation = explainer?.explain(event)
-        plot?.note(output, why: explanation)
-        if let plot, !plot.fits { receiver.giveUp() }
-        if !panel.reports(event, edges: emitsEdges) { return }
-        EventLine.append(event, of: panel, to: &line)
-        explanation?.insert(into: &line)
-      case .frame(let frame):
-        plot?.note(output)
-        if let plot, !plot.fits { receiver.giveUp() }
-        if framesPerSecond == nil { return }
-        FrameLine.append(frame, of: panel, to: &line)
-      }
-      receiver.take(line)
-    }
+    let writer = ReplayWriter(panel, lines, plot: plot, receiver)
+    var engine = engine(for: writer, receiver)
     var entries = 0
+    var failure: SystemError?
     func play(_ item: TraceStream.Item) {
-      plot?.note(item)
-      switch item {
-      case .start(let levels): runner.start(levels: levels, emit)
-      case .entry(let entry):
-        if let plot, !plot.fits { receiver.giveUp() }
-        entries += 1
-        if case .edge(let line, let isClosed) = entry.action {
-          explainer?.note(line: line, isClosed: isClosed, at: entry.at)
-        }
-        runner.play(entry, emit)
-      }
+      writer.note(item)
+      if case .entry = item { entries += 1 }
+      do throws(SystemError) { try engine.play(item) } catch { failure = error }
+    }
+    func check() throws(Failure) {
+      if let failure { throw Failure(.system, "gpiopress: cannot \(failure)") }
     }
     var stream = TraceStream(
       path: input.path, lines: panel.lines, controls: panel.controls, form: form)
     let isLive = input.isLive
     while try input.next({ stream.take($0, play) }) {
+      try check()
       receiver.pause(entries, input.count)
       if isLive && stream.hasFailed { break }
     }
@@ -85,6 +61,63 @@ struct ReplayPlayer {
     } catch {
       throw Failure(error, invalid: .badData)
     }
-    runner.finish(emit)
+    do throws(SystemError) { try engine.finish() } catch { failure = error }
+    try check()
+    plot = writer.plot
+  }
+
+  private func engine(for writer: ReplayWriter, _ receiver: Receiver) -> ReplayEngine {
+    let frames = framesPerSecond ?? (writer.plot == nil ? nil : Plot.framesPerSecond)
+    let needsEdges = lines.emitsEdges || lines.explains || writer.plot != nil
+    guard lines.printsActions || frames != nil && panel.hasActions else {
+      let options = TraceRunner.Options(emitsEdges: needsEdges, framesPerSecond: frames)
+      let runner = TraceRunner(panel: panel.panel, options: options)
+      return ReplayEngine(runner: runner, writer: writer)
+    }
+    let options = LoopReplay.Options(
+      emitsEdges: needsEdges, framesPerSecond: frames, commandTime: commandTime, fails: fails)
+    let log = lines.printsActions ? receiver.log : { _ in }
+    let loop = LoopReplay(panel, options, log: log, writer.take)
+    return ReplayEngine(loop: loop, writer: writer)
+  }
+}
+
+/// What plays a trace: the engine alone, or the daemon's loop around it where its actions matter.
+private struct ReplayEngine {
+  var runner: TraceRunner?
+  var loop: LoopReplay?
+  let writer: ReplayWriter
+
+  mutating func play(_ item: TraceStream.Item) throws(SystemError) {
+    let take = ReplayEngine.hand(to: writer)
+    switch item {
+    case .start(let levels):
+      runner?.start(levels: levels, take)
+      loop?.start(levels)
+    case .entry(let entry):
+      runner?.play(entry, take)
+      try loop?.play(entry)
+    }
+  }
+
+  mutating func finish() throws(SystemError) {
+    runner?.finish(ReplayEngine.hand(to: writer))
+    try loop?.finish()
+  }
+
+  private static func hand(to writer: ReplayWriter) -> TraceRunner.Sink {
+    { output in
+      switch output {
+      case .event(let event): writer.take(.event(PanelEvent(event)))
+      case .frame(let frame): writer.take(.frame(frame))
+      }
+    }
+  }
+}
+
+extension PanelFile {
+  /// Whether anything follows from its events that may be seen or heard beside them.
+  fileprivate var hasActions: Bool {
+    !cues.isEmpty || controls.contains { !$0.actions.isEmpty }
   }
 }

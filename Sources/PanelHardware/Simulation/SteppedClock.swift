@@ -1,7 +1,6 @@
 import ButtonController
-import PanelHardware
 
-/// A clock that a test moves by hand.
+/// A clock that stands until it is moved by hand: for virtual time, and for tests.
 public final class SteppedClock: PanelClock {
   /// What `now` gives.
   public var instant: Instant
