@@ -68,10 +68,16 @@ import Testing
   }
 
   @Test(arguments: [
-    (" ", [Key.space]), ("tq", [.tap, .quit]), ("h", [.hold]), ("p", [.push]), ("x", []),
+    (" ", [Key.space]), ("tq", [.tap, .quit]), ("h", [.hold]),
+    ("1x", [.choose("1"), .choose("x")]),
     ("\u{1B}", [.quit]), ("\u{3}", [.quit]), ("\u{4}", [.quit]),
-    ("\u{1B}[C\u{1B}[D", [.right, .left]), ("\u{1B}OC", [.right]), ("\u{1B}[1;5D", [.left]),
-    ("\u{1B}[3~t", [.tap]), ("\u{1B}[", []), ("é", []),
+    ("\t\u{1B}[Z", [.next, .previous]),
+    (
+      "\u{1B}[C\u{1B}[D", [.arrow(.right, isHeld: false), .arrow(.left, isHeld: false)]
+    ),
+    ("\u{1B}OC", [.arrow(.right, isHeld: false)]), ("\u{1B}[1;5D", [.arrow(.left, isHeld: false)]),
+    ("\u{1B}[1;2A\u{1B}[B", [.arrow(.up, isHeld: true), .arrow(.down, isHeld: false)]),
+    ("\u{1B}[3~t", [.tap]), ("\u{1B}[", []), ("é", []), ("-\n", []),
   ])
   func keysAreRead(bytes: String, keys: [Key]) {
     #expect(Key.all(in: Array(bytes.utf8)) == keys)

@@ -82,7 +82,7 @@ import Testing
       (["ring", "panel.yaml", "halo", "su"], ["success"]),
       (["ring", "panel.yaml", "ha"], []),
       (["manual", "f"], ["fish"]),
-      (["demo", ""], []),
+      (["demo", ""], ["completion", "input.trace", "panel.yaml"]),
       (["nothing", ""], []),
     ] as [([String], [String])])
   func bashCompletes(words: [String], offers: [String]) throws {

@@ -53,8 +53,8 @@ import Testing
     ),
     (
       ["demo", "--interactive"],
-      "gpiopress: demo: --interactive needs a terminal on standard input and output;"
-        + " see gpiopress demo --help"
+      "gpiopress: demo: --interactive needs a terminal on standard input and output; without one, "
+        + "gpiopress replay PANEL TRACE --actions shows what a panel does; see gpiopress demo --help"
     ),
     (
       ["check", "--bad\u{1B}[31m", "x"],

@@ -12,52 +12,92 @@ extension Command {
   /// `gpiopress demo`.
   static let demo = Command(
     name: "demo",
-    summary: "plays a panel in memory and draws its ring in the terminal",
+    summary: "plays with a panel in memory, its rings drawn in the terminal",
+    operands: [
+      Operand(
+        name: "PANEL", help: "a panel file to play with the keyboard; none: the demo's own",
+        isOptional: true)
+    ],
     options: [
-      Option(name: "--interactive", help: "takes the keyboard for the panel instead of a scene")
+      Option(name: "--interactive", help: "takes the keyboard instead of a scene, without PANEL"),
+      Option(
+        name: "--command-time", value: "TIME", help: "how long each command is taken to run (100ms)"
+      ),
+      Option(
+        name: "--fail", value: "NAME",
+        help: "takes commands of this control, CONTROL:EVENT or program to fail", isRepeatable: true
+      ),
+      .board,
     ],
     notes: """
-      The scene: a tap, a hold that is released too early, a hold that confirms, turns, and an
-      elastic drag. If the standard output is not a terminal, the events are printed instead,
-      as JSON, one a line.
+      Without PANEL a scene plays: a tap, a hold that is released too early, a hold that confirms,
+      turns, and an elastic drag. Where the standard output is no terminal the events are printed
+      instead, as JSON, one a line.
 
-      Keys of --interactive (a terminal reports no release, so presses are toggled or timed):
-        space   presses the button, and releases it
-        t, h    a tap; a hold of 1.5 s
-        ← →     turn the knob
-        p       pushes the knob, and releases it
-        q       quits
+      With PANEL or --interactive the keyboard plays. Nothing is run, typed or sent: what actions
+      would do is shown. A terminal reports no release, so presses are toggled or timed:
+        1-9, tab    choose a control
+        space       presses it, and releases it; a switch goes on and off
+        t, h        a tap; a press for as long as its hold or confirm asks for
+        ← → ↑ ↓     turn a knob, move a stick; with shift a stick's direction stays
+        q           quits
       """,
     run: playDemo)
 
   private static func playDemo(_ arguments: Arguments) throws(Failure) -> ExitCode {
-    let isInteractive = arguments.has("--interactive")
+    if let path = arguments.operand(0) {
+      if path == "-" {
+        throw arguments.failure("PANEL has to be a file: the standard input is the keyboard")
+      }
+      let panel = try Load.panel(path, board: arguments.value(of: "--board"), for: .replay)
+      return try play(panel, arguments, what: "PANEL")
+    }
+    if arguments.has("--interactive") {
+      return try play(DemoPanel.file, arguments, what: "--interactive")
+    }
+    for option in ["--command-time", "--fail", "--board"] where arguments.has(option) {
+      throw arguments.failure("\(option) is for a PANEL")
+    }
     let style = Screen.style()
     let size = Screen.size()
     let rows = DemoScreen.neededRows(style ?? .ofProcess())
-    let isLarge = size.rows >= rows && size.columns >= DemoScreen.neededColumns
-    if isInteractive {
-      guard style != nil, isatty(STDIN_FILENO) == 1 else {
-        throw arguments.failure("--interactive needs a terminal on standard input and output")
-      }
-      if !isLarge {
-        throw arguments.failure(tooSmall(size, rows))
-      }
-    }
-    guard let style, isLarge else {
+    guard let style, size.rows >= rows, size.columns >= DemoScreen.neededColumns else {
       if isatty(STDOUT_FILENO) == 1 {
-        ErrorOutput.say(
-          "gpiopress: \(style == nil ? Screen.cannotDraw : tooSmall(size, rows)); events are printed "
-            + "as JSON instead")
+        let why = style == nil ? Screen.cannotDraw : tooSmall(size, DemoScreen.neededColumns, rows)
+        ErrorOutput.say("gpiopress: \(why); events are printed as JSON instead")
       }
       return try Demo.printEvents()
     }
-    return try Demo.draw(style, isInteractive: isInteractive)
+    return try Demo.draw(style)
   }
 
-  private static func tooSmall(_ size: (columns: Int, rows: Int), _ rows: Int) -> String {
+  /// Plays a panel with the keyboard; what cannot be drawn is an error, as there is no scene to print.
+  private static func play(
+    _ panel: PanelFile, _ arguments: Arguments, what: String
+  ) throws(Failure) -> ExitCode {
+    let instead = "; without one, gpiopress replay PANEL TRACE --actions shows what a panel does"
+    guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else {
+      throw arguments.failure("\(what) needs a terminal on standard input and output\(instead)")
+    }
+    guard let style = Screen.style() else {
+      throw arguments.failure("\(Screen.cannotDraw), which \(what) needs\(instead)")
+    }
+    let size = Screen.size()
+    let (columns, rows) = (PanelScreen.neededColumns, PanelScreen.neededRows)
+    if size.columns < columns || size.rows < rows {
+      throw arguments.failure(tooSmall(size, columns, rows))
+    }
+    let names = try FailNames(arguments.values(of: "--fail"), in: panel, arguments)
+    let time = try arguments.span(of: "--command-time", orZero: true) ?? DryRun.usualTime
+    try PanelPlay(panel, style, commandTime: time, fails: names.contains).run()
+    return .ok
+  }
+
+  private static func tooSmall(
+    _ size: (columns: Int, rows: Int), _ columns: Int, _ rows: Int
+  ) -> String {
     "the terminal has \(size.columns) x \(size.rows) characters, and drawing needs "
-      + "\(DemoScreen.neededColumns) x \(rows)"
+      + "\(columns) x \(rows)"
   }
 }
 
@@ -81,15 +121,11 @@ enum Demo {
     return .ok
   }
 
-  /// The scene, or what the keyboard does, in the terminal.
-  static func draw(_ style: TerminalStyle, isInteractive: Bool) throws(Failure) -> ExitCode {
-    var player = DemoPlayer(scene: isInteractive ? DemoScene() : .full)
-    let keys =
-      style.isUnicode
-      ? "space press/release · t tap · h hold · ← → turn · p push/release · q quit"
-      : "space press/release - t tap - h hold - arrows turn - p push/release - q quit"
-    var screen = DemoScreen(style: style, keys: isInteractive ? keys : nil)
-    let last = try play(&player, on: &screen, isInteractive: isInteractive)
+  /// The scene in the terminal.
+  static func draw(_ style: TerminalStyle) throws(Failure) -> ExitCode {
+    var player = DemoPlayer(scene: .full)
+    var screen = DemoScreen(style: style)
+    let last = try play(&player, on: &screen)
     // What was seen last stays on the screen that stood there before.
     guard let last else { return .ok }
     var output = Output()
@@ -102,12 +138,11 @@ enum Demo {
 
   /// Plays to the end, or until somebody ends it; gives the last picture of what came to its end.
   private static func play(
-    _ player: inout DemoPlayer, on screen: inout DemoScreen, isInteractive: Bool
+    _ player: inout DemoPlayer, on screen: inout DemoScreen
   ) throws(Failure) -> (colours: [Colour], state: DemoScreen.State)? {
-    let session = TerminalSession(readsKeys: isInteractive)
+    let session = TerminalSession(readsKeys: false)
     var output = Output()
     var state = DemoScreen.State()
-    state.caption = "Try t for a tap, h for a hold that confirms, p and then an arrow for a drag."
     let sink: Controller.Sink = { event in
       if case .turn(_, let position, _) = event.kind { state.position = position }
       screen.add(EventText.line(PanelEvent(event), of: DemoPanel.file, isNarrow: true))
@@ -123,18 +158,16 @@ enum Demo {
       state.isErasePressed = player.isClosed(.erase)
       state.isDialPushed = player.isClosed(.dialPush)
       let motion = player.controller.motion(of: DemoPanel.ring, at: now)
-      let isOver = !isInteractive && player.nextInstant == nil && motion == .still
-      if isOver {
-        state.caption = "That was it. Your turn: \(Demo.name) demo --interactive"
-      } else if !isInteractive {
-        state.caption = player.scene.caption(at: now)
-      }
+      let isOver = player.nextInstant == nil && motion == .still
+      state.caption =
+        isOver
+        ? "That was it. Your turn: \(Demo.name) demo --interactive"
+        : player.scene.caption(at: now)
       let colours = player.controller.frame(of: DemoPanel.ring, at: now)
       if isOver { return (colours, state) }
       output.bytes += screen.draw(colours, state)
       if !output.bytes.isEmpty { try output.finish() }
-      let bytes = session.read(within: rest(from: now, to: player.nextInstant, motion))
-      if Key.all(in: bytes).contains(where: { !player.play($0) }) { return nil }
+      _ = session.read(within: rest(from: now, to: player.nextInstant, motion))
     }
   }
 
@@ -157,38 +190,5 @@ enum Demo {
     case .moving: until = min(until, now + .milliseconds(33))
     }
     return max(0, (until - now).nanoseconds)
-  }
-}
-
-extension DemoPlayer {
-  /// Does what `key` says; false to quit.
-  fileprivate mutating func play(_ key: Key) -> Bool {
-    switch key {
-    case .space: toggle(.erase)
-    case .push: toggle(.dialPush)
-    case .tap: press(.erase, for: .milliseconds(80))
-    case .hold: press(.erase, for: .milliseconds(1500))
-    case .left: scene.turn(clockwise: false, at: now)
-    case .right: scene.turn(clockwise: true, at: now)
-    case .quit: return false
-    }
-    return true
-  }
-
-  private func willBeClosed(_ line: DemoPanel.Line) -> Bool {
-    scene.plan(of: line) ?? isClosed(line)
-  }
-
-  private mutating func toggle(_ line: DemoPanel.Line) {
-    // A planned release is still to come: there is nothing to toggle before it.
-    guard scene.plan(of: line) == nil else { return }
-    scene.change(line, to: !willBeClosed(line), at: now)
-  }
-
-  private mutating func press(_ line: DemoPanel.Line, for span: TimeSpan) {
-    guard scene.plan(of: line) == nil, !willBeClosed(line) else { return }
-    let now = now
-    scene.change(line, to: true, at: now)
-    scene.change(line, to: false, at: now + span)
   }
 }

@@ -13,10 +13,8 @@ struct DemoScreen {
 
   private let style: TerminalStyle
   private let ring: RingDrawing
-  private let keys: String?
   private var events: [String] = []
-  private var last: [String] = []
-  private var size = (columns: 0, rows: 0)
+  private var painter = ScreenPainter()
 
   static let neededColumns = 64
 
@@ -25,10 +23,9 @@ struct DemoScreen {
     RingDrawing(pixels: 24, style: style).height + 7
   }
 
-  /// A screen with a line of `keys` at its foot, if any.
-  init(style: TerminalStyle, keys: String?) {
+  /// An empty screen.
+  init(style: TerminalStyle) {
     self.style = style
-    self.keys = keys
     ring = RingDrawing(pixels: 24, style: style)
   }
 
@@ -39,7 +36,7 @@ struct DemoScreen {
   }
 
   /// Forgets what is on the screen: the next picture is drawn below it.
-  mutating func forget() { last = [] }
+  mutating func forget() { painter.forget() }
 
   /// The bytes that turn the picture before into this one; empty if it is the same.
   mutating func draw(_ colours: [Colour], _ state: State) -> [UInt8] {
@@ -47,12 +44,7 @@ struct DemoScreen {
     let isLarge =
       size.columns >= DemoScreen.neededColumns && size.rows >= DemoScreen.neededRows(style)
     let lines = isLarge ? picture(of: colours, state, columns: size.columns) : tooSmall(size)
-    if lines == last, size == self.size { return [] }
-    // Another width may have broken the lines: then nothing is known about where they stand.
-    let start = size == self.size && !last.isEmpty ? "\u{1B}[H" : "\u{1B}[2J\u{1B}[H"
-    last = lines
-    self.size = size
-    return Array((start + lines.joined(separator: "\u{1B}[K\r\n") + "\u{1B}[J").utf8)
+    return painter.paint(lines, size: size)
   }
 
   private func tooSmall(_ size: (columns: Int, rows: Int)) -> [String] {
@@ -74,14 +66,7 @@ struct DemoScreen {
       }
     }
     lines += ["", "  \(state.caption)"]
-    if let keys { lines.append("  \(style.dim(fitted(keys, columns - 3)))") }
     return lines
-  }
-
-  /// `text`, cut with an ellipsis where it is wider than `width`.
-  private func fitted(_ text: String, _ width: Int) -> String {
-    if text.count <= width { return text }
-    return String(text.prefix(max(0, width - 1))) + (style.isUnicode ? "…" : "~")
   }
 
   private func side(_ row: Int, _ state: State, width: Int) -> String {
@@ -92,7 +77,9 @@ struct DemoScreen {
     case 2: return style.dim("   when  who    event")
     case 3...:
       let index = row - 3
-      return events.indices.contains(index) ? fitted(events[index], width) : ""
+      return events.indices.contains(index)
+        ? Fitted.cut(
+          events[index], to: width, ellipsis: style.isUnicode ? "…" : "~") : ""
     default: return ""
     }
   }
