@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <sys/prctl.h>
+#include <sys/timex.h>
 #include <time.h>
 
 void pl_timing_precise(void) { prctl(PR_SET_TIMERSLACK, 1UL, 0UL, 0UL, 0UL); }
@@ -14,4 +15,13 @@ void pl_timing_sleep_until(int64_t instant_ns) {
 
   while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &until, NULL) == EINTR)
     ;
+}
+
+int32_t pl_clock_is_synchronised(void) {
+  /* Without modes nothing is set. */
+  struct timex state = {0};
+
+  if (adjtimex(&state) < 0)
+    return -errno;
+  return (state.status & STA_UNSYNC) == 0;
 }

@@ -145,9 +145,11 @@ public struct ChipTable: Equatable, Sendable {
     return trouble(.missing, plan, line, "\(what) is not there (\(seen)); waiting for it")
   }
 
-  /// What to do where the rights are missing.
-  static func advice(onDenied path: String) -> String {
-    PermissionAdvice(of: path)?.text
+  /// What to do where the rights to a device of `machine` are missing.
+  public static func advice(
+    onDenied path: String, _ machine: MachineRoot = MachineRoot()
+  ) -> String {
+    PermissionAdvice(of: path, machine)?.text
       ?? "see the owner and mode of the device (ls -l /dev/gpiochip*)"
   }
 

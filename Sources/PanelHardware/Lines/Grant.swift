@@ -119,10 +119,11 @@ extension LineTrouble {
         + "overlay out, or use another pin"
     }
     let name = holder.consumer.isEmpty ? "a driver of the kernel" : "\"\(holder.consumer)\""
-    return "is held by \(name); \(hint(for: holder.consumer)), or use --wait"
+    return "is held by \(name); \(hint(forHolder: holder.consumer)), or use --wait"
   }
 
-  private static func hint(for consumer: String) -> String {
+  /// What to do about who holds a line, by what they call themselves.
+  public static func hint(forHolder consumer: String) -> String {
     let lowered = consumer.lowercased()
     if lowered.hasPrefix("gpiopress") { return "end the other gpiopress" }
     if lowered == "sysfs" { return "give it back through /sys/class/gpio/unexport" }

@@ -50,6 +50,11 @@ struct LineBank {
 
   func isOpen(_ line: Int) -> Bool { sourceOfLine[line] != nil }
 
+  /// Whether a line is open and has no edges of its own.
+  func isPolled(_ line: Int) -> Bool {
+    sourceOfLine[line].map { sources[$0].source.pollPeriod != nil } ?? false
+  }
+
   // MARK: Opening and closing
 
   /// Opens those of `wanted` that are not open; gives the lines that are open now, their levels read,

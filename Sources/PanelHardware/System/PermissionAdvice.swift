@@ -1,5 +1,4 @@
 import Glibc
-import PanelFiles
 
 /// What helps a user who may not open a device, by what the device and the process really are.
 struct PermissionAdvice: Equatable {
@@ -50,26 +49,20 @@ struct PermissionAdvice: Equatable {
   }
 
   /// The facts of this machine and process; nil where the device cannot be looked at.
-  init?(of path: String) {
-    var status = stat()
-    guard stat(path, &status) == 0 else { return nil }
+  init?(of path: String, _ machine: MachineRoot = MachineRoot()) {
+    guard let rights = machine.rights(of: path) else { return nil }
     self.path = path
-    groupID = status.st_gid
-    groupMay = status.st_mode & (S_IRGRP | S_IWGRP) == S_IRGRP | S_IWGRP
+    groupID = rights.group
+    groupMay = rights.mode & 0o060 == 0o060
     isRoot = geteuid() == 0
-    isInGroup = PermissionAdvice.processGroups.contains(status.st_gid)
-    // Not through the name service, which may ask the network and wait for it.
-    let users = PermissionAdvice.entries(of: "/etc/passwd")
-    let user = users.first { $0.count > 2 && $0[2] == String(geteuid()) }?[0]
+    isInGroup = Account.processGroups.contains(rights.group)
+    let accounts = Accounts(machine)
+    let user = accounts.userName(geteuid())
     self.user = user ?? "the user \(geteuid())"
-    let entry = PermissionAdvice.entries(of: "/etc/group").first {
-      $0.count > 3 && $0[2] == String(status.st_gid)
-    }
-    group = entry?[0] ?? String(status.st_gid)
-    joinsGroup = entry?[3].split(separator: ",").contains { $0 == user ?? "" } ?? false
+    group = accounts.groupName(rights.group) ?? String(rights.group)
+    joinsGroup = user.map { accounts.isMember($0, ofGroup: rights.group) } ?? false
     isContained =
-      access("/.dockerenv", F_OK) == 0 || access("/run/.containerenv", F_OK) == 0
-      || getenv("container") != nil
+      Container.name(machine, getenv("container").map { String(cString: $0) }) != nil
   }
 
   /// Facts that are made up, for tests.
@@ -87,23 +80,5 @@ struct PermissionAdvice: Equatable {
     self.isInGroup = isInGroup
     self.joinsGroup = joinsGroup
     self.isContained = isContained
-  }
-
-  private static var processGroups: [gid_t] {
-    let count = getgroups(0, nil)
-    guard count > 0 else { return [getegid()] }
-    var groups = [gid_t](repeating: 0, count: Int(count))
-    let found = getgroups(count, &groups)
-    return groups.prefix(max(0, Int(found))) + [getegid()]
-  }
-
-  /// The lines of a file such as /etc/group, in their fields.
-  private static func entries(of path: String) -> [[String]] {
-    guard let bytes = try? FileBytes.read(path: path, limit: 1 << 20) else { return [] }
-    return bytes.split(separator: 10).map { line in
-      line.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false).map {
-        String(decoding: $0, as: UTF8.self)
-      }
-    }
   }
 }

@@ -47,6 +47,9 @@ struct HeaderDrawing {
     return text
   }
 
+  /// The picture of one header alone, such as `J8`.
+  func text(ofHeader header: String) -> String { picture(of: header) }
+
   private func list(_ title: String, _ items: [String]) -> String {
     if items.isEmpty { return "" }
     return "\n\(style.bold(title))\n" + items.map { "  \(VisibleText.of($0))\n" }.joined()

@@ -4,6 +4,9 @@ import PanelFiles
 struct HeaderUses {
   private var names: [String: [String]] = [:]
 
+  /// One mark at each of these positions, and nothing else.
+  init(marks: [String: String]) { names = marks.mapValues { [$0] } }
+
   /// The uses of `panel`; none without one.
   init(of panel: PanelFile?, on profile: BoardProfile) {
     guard let panel else { return }

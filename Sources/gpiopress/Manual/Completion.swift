@@ -15,7 +15,7 @@ enum Completion: Equatable {
   private static let fileNames = ["PANEL", "TRACE", "FILE"]
   /// Names that stand for what no shell can know.
   private static let unknownNames = [
-    "CONTROL", "FPS", "TIME", "SHARE", "RING", "NAME", "WIRE", "WIRE=LINE",
+    "CONTROL", "FPS", "TIME", "SHARE", "RING", "NAME", "WIRE", "WIRE=LINE", "LABEL",
   ]
 
   /// What `operand` of `command` takes.

@@ -23,6 +23,8 @@ def expander(lab):
     kernel.load_stub_bus(lab.modules)
     inputs = kernel.I2CRegister("/dev/i2c-0", ADDRESS, 0)
     inputs.set(0xFF)
+    # The chip itself begins with inputs; the stub's registers with 0, which is outputs.
+    kernel.I2CRegister("/dev/i2c-0", ADDRESS, 3).set(0xFF)
     if kernel.chip_device("0-0020") is None:
         kernel.write("/sys/bus/i2c/devices/i2c-0/new_device", "pca9534 0x20")
     check(kernel.chip_device("0-0020") is not None, "the expander has no chip")
