@@ -8,7 +8,7 @@ import Testing
 
   @Test(arguments: [
     "", "run", "demo", "replay", "check", "boards", "init", "ring", "send", "tune", "manual",
-    "find",
+    "find", "doctor",
   ])
   func helpIsAsKept(command: String) throws {
     let run = try ProgramRun([command, "--help"].filter { !$0.isEmpty })

@@ -85,7 +85,8 @@ final class Dialling: @unchecked Sendable {
     var result: Int32 = 0
     let client = CText.with(
       [
-        settings.id, settings.willTopic, settings.willPayload, broker.user,
+        settings.id, settings.willTopic, settings.willTopic == nil ? nil : settings.willPayload,
+        broker.user,
         broker.passwordFile == nil ? nil : String(decoding: password, as: UTF8.self),
         broker.tls["ca"], broker.tls["certificate"], broker.tls["key"],
       ]

@@ -29,7 +29,8 @@ struct MqttSettings: Equatable, Sendable {
   /// What the broker knows the panel by: the same at each start, so that a new connection replaces one
   /// that hangs, with its will.
   var id: String
-  var willTopic: String
+  /// Where the broker says that we are gone; nil for nowhere.
+  var willTopic: String?
   var willPayload: String
 }
 
