@@ -162,6 +162,8 @@ class Newcomer:
         if running:
             running.stdin.close()
             running.wait(10)
+        # The next page finds the clone as it was.
+        subprocess.run(["git", "reset", "-q", "--hard"], cwd=self.clone, check=True)
         subprocess.run(["git", "clean", "-fdq"], cwd=self.clone, check=True)
 
     def files(self, page, folder, runs):
