@@ -96,7 +96,7 @@ import Testing
       if case .action(let action) = output, case .run = action.kind { listed.append(action) }
     }
     let started = Daemon(panel, trace).run()
-    // At the end of the trace the daemon lets go of rings, and not of commands.
+    // At the end of the trace the daemon takes commands off rings, and still runs them.
     let isExact = trace.entries.allSatisfy { entry in
       switch entry.action {
       case .level, .suspend: return false

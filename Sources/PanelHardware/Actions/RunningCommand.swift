@@ -3,7 +3,7 @@ import PanelFiles
 
 /// A command that was started, as the runner watches it.
 protocol RunningCommand: AnyObject {
-  /// To be polled for reading; nil where only SIGCHLD or `end` tells that it has ended.
+  /// To be polled for reading; nil where only SIGCHLD or `end` says that it has ended.
   var watch: Int32? { get }
   /// When it will have ended, where that is known beforehand; nil for a real one.
   var end: Instant? { get }

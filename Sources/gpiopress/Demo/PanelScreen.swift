@@ -2,7 +2,7 @@ import ButtonController
 import PanelFiles
 import PanelHardware
 
-/// The picture of `demo PANEL`: rings, controls with their keys, and what is told.
+/// The picture of `demo PANEL`: rings, controls with their keys, and what happens.
 struct PanelScreen {
   /// What changes in it.
   struct State: Equatable {
@@ -19,7 +19,7 @@ struct PanelScreen {
   private let panel: PanelFile
   private let style: TerminalStyle
   private let keys: PanelKeys
-  private var told: [String] = []
+  private var happened: [String] = []
 
   static let neededColumns = 64
   static let neededRows = 18
@@ -28,7 +28,7 @@ struct PanelScreen {
   /// A message may be longer than any screen.
   private static let mostLines = 3
   /// More are never seen at once.
-  private static let mostTold = 100
+  private static let mostHappened = 100
   /// Title, caption, keys, empty rows between them, and the one in which the cursor waits.
   private static let otherRows = 6
 
@@ -41,8 +41,8 @@ struct PanelScreen {
 
   /// Adds a line of what happens; the oldest goes.
   mutating func add(_ line: String) {
-    told.append(VisibleText.of(line))
-    if told.count > PanelScreen.mostTold { told.removeFirst() }
+    happened.append(VisibleText.of(line))
+    if happened.count > PanelScreen.mostHappened { happened.removeFirst() }
   }
 
   /// The lines of the picture, or that there is no room for it.
@@ -90,7 +90,7 @@ struct PanelScreen {
     lines.append("")
     let room = max(0, height - lines.count)
     // No more of the newest than there is room for: each takes a line at least.
-    let newest = told.suffix(room).flatMap { line in
+    let newest = happened.suffix(room).flatMap { line in
       Fitted.folded(
         line, to: width, indent: PanelScreen.indent, most: PanelScreen.mostLines,
         ellipsis: style.isUnicode ? "…" : "~")
@@ -98,7 +98,7 @@ struct PanelScreen {
     return lines + newest.suffix(room)
   }
 
-  /// The controls that have room, the selected one among them; at least half of the rows tell what happens.
+  /// The controls that have room, the selected one among them; at least half of the rows say what happens.
   private func controls(_ state: State, height: Int) -> Range<Int> {
     let count = panel.controls.count
     let most = max(height / 2, 3)

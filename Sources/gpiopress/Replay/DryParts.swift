@@ -25,6 +25,6 @@ struct DryParts {
     loop.add(cues)
   }
 
-  /// Whether something goes on that may lead to an event or is still to be told.
+  /// Whether something goes on that may lead to an event or is still to be reported.
   var isBusy: Bool { actions.isBusy || cues.isSounding }
 }
