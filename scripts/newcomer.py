@@ -31,6 +31,7 @@ SKIPPED = [
     ("README.md", "gpiopress init | sudo ", "root"),
     ("README.md", "make test", "the tests are a step of CI by themselves"),
     ("README.md", "swift run gpiopress run panel.yaml$", "a GPIO chip"),
+    ("docs/commands.md", "gpiopress demo panel.yaml", "a terminal with hands; PanelPlayTerminalTests has both"),
     ("docs/keyboard.md", "echo ", "root, and a kernel with uinput"),
     ("docs/keyboard.md", "sudo ", "root"),
     ("docs/keyboard.md", "grep ", "a panel with a keyboard that runs"),
