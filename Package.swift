@@ -1,6 +1,13 @@
 // swift-tools-version: 6.0
 import PackageDescription
 
+// A quarter of what a turn of the loop takes is asking whether two parts of the program change one property
+// at once. Debug builds and all tests ask; what is released does not. No library product has these
+// targets in it, as SwiftPM refuses unsafe flags in what a package depends on.
+let unchecked: [SwiftSetting] = [
+  .unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release))
+]
+
 let package = Package(
   name: "gpiopress",
   products: [
@@ -23,12 +30,14 @@ let package = Package(
     .target(name: "CMosquitto"),
     .target(
       name: "PanelHardware",
-      dependencies: ["ButtonController", "PanelFiles", "CGpiod", "CPanelLinux"]),
+      dependencies: ["ButtonController", "PanelFiles", "CGpiod", "CPanelLinux"],
+      swiftSettings: unchecked),
     .target(
       name: "PanelOutputs",
       dependencies: [
         "ButtonController", "PanelFiles", "PanelHardware", "CPanelLinux", "CMosquitto",
-      ]),
+      ],
+      swiftSettings: unchecked),
     .target(name: "PanelReplay", dependencies: ["ButtonController", "PanelFiles"]),
     .target(
       name: "PanelTestKit", dependencies: ["ButtonController", "PanelFiles", "PanelReplay"]),
@@ -37,7 +46,8 @@ let package = Package(
       dependencies: [
         "ButtonController", "PanelFiles", "PanelHardware", "PanelOutputs", "PanelReplay",
         "CPanelLinux",
-      ]),
+      ],
+      swiftSettings: unchecked),
     .executableTarget(
       name: "example-in-memory", dependencies: ["ButtonController"], path: "Examples/InMemory"),
     .executableTarget(

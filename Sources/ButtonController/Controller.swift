@@ -19,7 +19,7 @@ public struct Controller: Sendable {
   var lines: [Line] = []
   var states: [ControlState]
   /// Each control's earliest timer; kept by `refresh`.
-  var timers: Tournament
+  @usableFromInline var timers: Tournament
   /// The number of each control's first line.
   var firstLine: [Int] = []
   var inputs: InputQueue
@@ -33,7 +33,7 @@ public struct Controller: Sendable {
   let chords: ChordTable
   var waits: [ChordWait]
   /// When no chord can be any more, by component.
-  var waitEnds: Tournament
+  @usableFromInline var waitEnds: Tournament
   /// The component whose wait is being resolved: its members are decided one after the other; -1 for none.
   var resolving = -1
   var ringStates: [RingState]
@@ -41,11 +41,11 @@ public struct Controller: Sendable {
   // Tables over all lines and controls: nothing that an edge may lead to looks at each of them.
 
   /// Each line's next deadline.
-  var lineDeadlines: Tournament
+  @usableFromInline var lineDeadlines: Tournament
   /// Since when each line is unsettled, by the line's slot.
   var unsettled: Tournament
   /// How many lines an audit should look at.
-  var auditedLines = 0
+  @usableFromInline var auditedLines = 0
   /// Each control's open press, mirrored: the newest first.
   var presses: Tournament
   /// The presses that wait for a chord.
@@ -54,11 +54,11 @@ public struct Controller: Sendable {
   var attempts: Tournament
 
   /// Everything due before this has been decided.
-  var now = Instant.ever
+  @usableFromInline var now = Instant.ever
   /// The latest instant at which the caller said to know something.
   var knownAt = Instant.ever
   var arrivals: Int64 = 0
-  var isRunning = false
+  @usableFromInline var isRunning = false
 
   /// A controller of `panel`; nothing is known before `start`.
   ///
@@ -187,7 +187,7 @@ public struct Controller: Sendable {
   /// When `advance` will have something to do, if no level changes before; nil for never.
   ///
   /// Always later than the instant last advanced to.
-  public var nextDeadline: Instant? {
+  @inlinable public var nextDeadline: Instant? {
     guard isRunning else { return nil }
     let next = min(lineDeadlines.earliest, nextTimer)
     return next == .never ? nil : next
@@ -230,7 +230,7 @@ public struct Controller: Sendable {
   }
 
   /// Whether levels should be audited every 250 ms: a button, push or direction is closed.
-  public var needsAudit: Bool { auditedLines > 0 }
+  @inlinable public var needsAudit: Bool { auditedLines > 0 }
 
   // MARK: - Inside
 
@@ -264,7 +264,7 @@ public struct Controller: Sendable {
     now = max(now, instant)
   }
 
-  func emit(_ kind: Event.Kind, of control: Int, at instant: Instant, _ sink: Sink) {
+  mutating func emit(_ kind: Event.Kind, of control: Int, at instant: Instant, _ sink: Sink) {
     sink(Event(at: min(instant, decided), decided: decided, control: control, kind: kind))
   }
 

@@ -78,11 +78,28 @@ import Testing
   @Test func wallClockComesFifth() {
     var bytes: [UInt8] = []
     let event = Event(at: .zero, decided: .zero, control: 0, kind: .tap(count: 1))
-    EventLine.append(event, of: Self.panel, time: "2026-01-02T03:04:05Z", to: &bytes)
+    EventLine.append(
+      event, of: Self.panel, time: WallTime(Instant(nanoseconds: 1_767_323_045_678_000_000)),
+      to: &bytes)
     #expect(
       String(decoding: bytes, as: UTF8.self)
         == "{\"at\":0,\"decided\":0,\"control\":\"a\\\"ä\",\"event\":\"tap\","
-        + "\"time\":\"2026-01-02T03:04:05Z\",\"count\":1}\n")
+        + "\"time\":\"2026-01-02T03:04:05.678Z\",\"count\":1}\n")
+  }
+
+  /// However much of it there is; its beginning is made elsewhere than the rest.
+  @Test func aLineMayBeLong() {
+    let event = Event(at: .zero, decided: .zero, control: 0, kind: .tap(count: 1))
+    for count in Array(440...520) + [5000] {
+      for name in [String(repeating: "n", count: count), String(repeating: "ä", count: count)] {
+        var bytes: [UInt8] = [1]
+        EventLine.append(PanelEvent(event), control: name, to: &bytes)
+        #expect(
+          String(decoding: bytes, as: UTF8.self)
+            == "\u{1}{\"at\":0,\"decided\":0,\"control\":\"\(name)\",\"event\":\"tap\",\"count\":1}\n"
+        )
+      }
+    }
   }
 
   @Test(

@@ -32,7 +32,7 @@ import Testing
     }
 
   private static let names = EventEnvironment.Names(panel: "Rack", control: "erase", label: "Erase")
-  private static let time = "2026-01-02T03:04:05.678Z"
+  private static let time = WallTime(Instant(nanoseconds: 1_767_323_045_678_000_000))
 
   private static func variables(_ event: PanelEvent, names: EventEnvironment.Names = names)
     -> [String: String]
@@ -56,7 +56,7 @@ import Testing
       let line = try #require(variables["LINE"])
       let members = try #require(
         try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
-      #expect(members["time"] as? String == Self.time)
+      #expect(members["time"] as? String == "2026-01-02T03:04:05.678Z")
       for (key, value) in members {
         let text = try #require(variables[key.uppercased()], "\(event.name): \(key)")
         if let expected = value as? String {

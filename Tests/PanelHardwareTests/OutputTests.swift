@@ -295,7 +295,7 @@ private func line(_ number: Int, length: Int = 100) -> [UInt8] {
     var set = PollSet()
     let slot = queue.addDescriptors(to: &set)
     try set.wait(timeout: .zero)
-    queue.serve(set, slot: slot)
+    _ = queue.serve(set, slot: slot)
     let rest = pipe.read(4096)
     let reported = "10 messages lost: nobody read the standard error in time\n"
     #expect(rest == (40..<50).flatMap { line($0) } + Array(reported.utf8))
@@ -313,15 +313,28 @@ private func line(_ number: Int, length: Int = 100) -> [UInt8] {
     #expect(pipe.read(4096).prefix(1000) == kept.flatMap { line($0) }[...])
   }
 
-  /// Another thread's message wakes the loop where it has to wait for room.
+  /// Another thread's message wakes the loop where it has to wait for room; then nothing does.
   @Test func loopIsWokenForWhatWaits() throws {
     let pipe = Ends.pipe()
     let queue = MessageQueue(pipe.writing)
-    var set = PollSet()
-    _ = queue.addDescriptors(to: &set)
+    let part = StandardErrorOutput(queue)
+    let bench = Bench([.tap])
+    func wakes() throws -> Bool {
+      var set = PollSet()
+      part.addDescriptors(to: &set)
+      try set.wait(timeout: .zero)
+      part.serve(set, now: .zero, in: bench.loop)
+      return set.isReady(0) || set.isReady(1)
+    }
+    #expect(try !wakes())
+    #expect(try !wakes())
     for number in 0..<60 { queue.add(line(number), isLight: false) }
-    try set.wait(timeout: .zero)
-    #expect(set.isReady(0))
+    #expect(try wakes())
+    #expect(pipe.read(4096) == (0..<40).flatMap { line($0) })
+    #expect(try wakes())
+    #expect(pipe.read(4096) == (40..<60).flatMap { line($0) })
+    #expect(try !wakes())
+    #expect(try !wakes())
   }
 }
 
@@ -330,7 +343,7 @@ private func line(_ number: Int, length: Int = 100) -> [UInt8] {
   @Test(.timeLimit(.minutes(1))) func readerGoesWhileAllIsQuiet() throws {
     let pipe = Ends.pipe()
     let bench = Bench([.tap])
-    let stream = EventStream(to: pipe.writing) { _, _, _, _ in }
+    let stream = EventStream(to: pipe.writing) { _, _, _ in }
     bench.loop.add(stream)
     bench.start()
     pipe.closeReader()
@@ -342,7 +355,7 @@ private func line(_ number: Int, length: Int = 100) -> [UInt8] {
   @Test func panelWithoutEventsHasNoReader() throws {
     let pipe = Ends.pipe()
     let bench = Bench([.tap])
-    let stream = EventStream(to: pipe.writing, isWanted: false) { _, _, _, _ in }
+    let stream = EventStream(to: pipe.writing, isWanted: false) { _, _, _ in }
     pipe.closeReader()
     var set = PollSet()
     stream.addDescriptors(to: &set)
@@ -354,7 +367,7 @@ private func line(_ number: Int, length: Int = 100) -> [UInt8] {
   @Test func troubleIsToldOnce() {
     let full = OwnedDescriptor(owning: open("/dev/full", O_WRONLY))
     let bench = Bench([.tap])
-    bench.loop.add(EventStream(to: full.raw) { _, _, _, line in line = [10] })
+    bench.loop.add(EventStream(to: full.raw) { _, _, line in line = [10] })
     bench.start()
     for at: Int64 in [100, 300, 500] {
       bench.edge(0, true, at)

@@ -46,8 +46,7 @@ final class SocketBench {
       if event.isRemote { words.append("remote") }
       events.append(words.joined(separator: " "))
       var bytes: [UInt8] = []
-      let time = WallTime.text(of: event.at + loop.wallOffset)
-      EventLine.append(event, of: loop.panel, time: time, to: &bytes)
+      loop.appendLine(of: event, to: &bytes)
       lines.append(String(decoding: bytes.dropLast(), as: UTF8.self))
     }
   }

@@ -12,7 +12,7 @@ extension Controller {
 
   /// The earliest timer after the present; those that wait for a contact to settle are left out,
   /// because that contact's own deadline stands for them.
-  var nextTimer: Instant {
+  @inlinable var nextTimer: Instant {
     min(timers.earliest(after: now), waitEnds.earliest(after: now))
   }
 

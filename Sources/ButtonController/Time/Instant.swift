@@ -10,11 +10,11 @@ public struct Instant: Comparable, Sendable {
   @inlinable public init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
 
   /// The clock's zero.
-  public static let zero = Instant(nanoseconds: 0)
+  @inlinable public static var zero: Instant { Instant(nanoseconds: 0) }
   /// Later than every instant that a clock reaches: "never" for a deadline.
-  public static let never = Instant(nanoseconds: Int64.max)
+  @inlinable public static var never: Instant { Instant(nanoseconds: Int64.max) }
   /// Earlier than every instant that a clock reaches: "since ever".
-  public static let ever = Instant(nanoseconds: Int64.min)
+  @inlinable public static var ever: Instant { Instant(nanoseconds: Int64.min) }
 
   /// Whether `a` is earlier than `b`.
   @inlinable public static func < (a: Instant, b: Instant) -> Bool {

@@ -7,7 +7,7 @@ public struct TimeSpan: Comparable, Sendable {
   @inlinable public init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
 
   /// No time at all.
-  public static let zero = TimeSpan(nanoseconds: 0)
+  @inlinable public static var zero: TimeSpan { TimeSpan(nanoseconds: 0) }
 
   /// A span of whole milliseconds; at 292 years it stays instead of wrapping.
   @inlinable public static func milliseconds(_ count: Int64) -> TimeSpan {

@@ -3,9 +3,9 @@
 /// A tournament: each place plays against its neighbour, and the earlier of the two goes on to the next
 /// round. Made once for a number of places; nothing is allocated after that. A place without an instant
 /// has `never`. Ties go to the lower place.
-struct Tournament {
+@usableFromInline struct Tournament: Sendable {
   /// The winner of all at 1, the players of node n at 2n and 2n + 1, the places from `leaves` on.
-  private var nodes: [Instant]
+  @usableFromInline var nodes: [Instant]
   private let leaves: Int
   let count: Int
 
@@ -19,7 +19,7 @@ struct Tournament {
   }
 
   /// The earliest of all instants.
-  var earliest: Instant { nodes[1] }
+  @inlinable var earliest: Instant { nodes[1] }
 
   /// The instant at `place`.
   subscript(place: Int) -> Instant {
@@ -55,9 +55,11 @@ struct Tournament {
   }
 
   /// The earliest of the instants after `instant`.
-  func earliest(after instant: Instant) -> Instant { earliest(after: instant, of: 1) }
+  @inlinable func earliest(after instant: Instant) -> Instant {
+    nodes[1] > instant ? nodes[1] : earliest(after: instant, of: 1)
+  }
 
-  private func earliest(after instant: Instant, of node: Int) -> Instant {
+  @usableFromInline func earliest(after instant: Instant, of node: Int) -> Instant {
     if nodes[node] > instant { return nodes[node] }
     if node >= leaves { return .never }
     return min(

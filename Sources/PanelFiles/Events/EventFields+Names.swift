@@ -10,7 +10,7 @@ extension EventFields {
       path: "", name: "", board: "", panel: Panel(controls: []), controls: [], lines: [], rings: [])
     var names: [String] = []
     for sample in samples(isStick: isStick) where sample.name == event {
-      each(of: sample, in: nowhere, time: "") { name, _ in
+      each(of: sample, in: nowhere, time: WallTime(.zero)) { name, _ in
         let name = "\(name)"
         if !names.contains(name) { names.append(name) }
       }

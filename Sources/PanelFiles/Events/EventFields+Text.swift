@@ -4,6 +4,7 @@ extension EventFields.Value {
     var bytes: [UInt8] = []
     switch self {
     case .text(let text): return text
+    case .wallTime(let time): return time.text
     case .integer(let number): return String(number)
     case .time(let span): JSONText.append(milliseconds: span.nanoseconds, to: &bytes)
     case .number(let number): JSONText.append(number: number, to: &bytes)

@@ -8,6 +8,8 @@ public enum EventFields {
   public enum Value: Equatable, Sendable {
     /// Text, such as a name.
     case text(String)
+    /// A time of the wall clock; a text.
+    case wallTime(WallTime)
     /// A whole number.
     case integer(Int)
     /// Milliseconds, exact to the nanosecond.
@@ -20,9 +22,9 @@ public enum EventFields {
 
   /// Calls `body` with each field of `event`, in the order in which they are written.
   ///
-  /// `time` is the wall clock's as RFC 3339 has it; nil where there is none, as in a replay.
+  /// `time` is the wall clock's; nil where there is none, as in a replay.
   public static func each(
-    of event: PanelEvent, in panel: PanelFile, time: String? = nil,
+    of event: PanelEvent, in panel: PanelFile, time: WallTime? = nil,
     _ body: (_ name: StaticString, _ value: Value) -> Void
   ) {
     let isKnown = panel.controls.indices.contains(event.control)
@@ -32,14 +34,14 @@ public enum EventFields {
 
   /// The same of a control that is called `control`, which the panel may no longer have.
   public static func each(
-    of event: PanelEvent, control: String, time: String? = nil,
+    of event: PanelEvent, control: String, time: WallTime? = nil,
     _ body: (_ name: StaticString, _ value: Value) -> Void
   ) {
     body("at", .time(event.at - event.origin))
     body("decided", .time(event.decided - event.origin))
     body("control", .text(control))
     body("event", .text(event.name))
-    if let time { body("time", .text(time)) }
+    if let time { body("time", .wallTime(time)) }
     if let number = event.number { body("n", .integer(number)) }
     switch event.kind {
     case .gesture(let kind): particulars(of: kind, isRemote: event.isRemote, body)

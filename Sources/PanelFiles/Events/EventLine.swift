@@ -4,9 +4,9 @@ import ButtonController
 public enum EventLine {
   /// Appends `event` as one line of JSON, line feed included, to `bytes`.
   ///
-  /// `time` is an RFC 3339 wall-clock time for the key `time`; nil in replays.
+  /// `time` is the wall clock's, for the key `time`; nil in replays.
   public static func append(
-    _ event: PanelEvent, of panel: PanelFile, time: String? = nil, to bytes: inout [UInt8]
+    _ event: PanelEvent, of panel: PanelFile, time: WallTime? = nil, to bytes: inout [UInt8]
   ) {
     let isKnown = panel.controls.indices.contains(event.control)
     let name = isKnown ? panel.controls[event.control].name : ""
@@ -15,37 +15,51 @@ public enum EventLine {
 
   /// The same of a control that is called `control`, which the panel may no longer have.
   public static func append(
-    _ event: PanelEvent, control: String, time: String? = nil, to bytes: inout [UInt8]
+    _ event: PanelEvent, control: String, time: WallTime? = nil, to bytes: inout [UInt8]
   ) {
-    var mark = UInt8(ascii: "{")
-    EventFields.each(of: event, control: control, time: time) { name, value in
-      bytes.append(mark)
-      mark = UInt8(ascii: ",")
-      bytes.append(UInt8(ascii: "\""))
-      bytes.append(
-        contentsOf: UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
-      bytes.append(UInt8(ascii: "\""))
-      bytes.append(UInt8(ascii: ":"))
-      append(value, to: &bytes)
+    TextScratch.fill(&bytes) { line in
+      var mark = UInt8(ascii: "{")
+      EventFields.each(of: event, control: control, time: time) { name, value in
+        putKey(name, after: mark, to: &line)
+        mark = UInt8(ascii: ",")
+        put(value, to: &line)
+      }
+      line.put(UInt8(ascii: "}"))
+      line.put(10)
     }
-    bytes.append(UInt8(ascii: "}"))
-    bytes.append(10)
   }
 
   /// Appends what the engine decided, unnumbered, as one line of JSON.
   public static func append(
-    _ event: Event, of panel: PanelFile, time: String? = nil, to bytes: inout [UInt8]
+    _ event: Event, of panel: PanelFile, time: WallTime? = nil, to bytes: inout [UInt8]
   ) {
     append(PanelEvent(event), of: panel, time: time, to: &bytes)
   }
 
-  private static func append(_ value: EventFields.Value, to bytes: inout [UInt8]) {
+  /// Puts `{"at":` or `,"count":`; one look for room does for all of it.
+  private static func putKey(
+    _ name: StaticString, after mark: UInt8, to line: inout TextScratch
+  ) {
+    let count = name.utf8CodeUnitCount
+    let room = line.room(for: count &+ 4)
+    room[0] = mark
+    room[1] = UInt8(ascii: "\"")
+    (room + 2).update(from: name.utf8Start, count: count)
+    room[count &+ 2] = UInt8(ascii: "\"")
+    room[count &+ 3] = UInt8(ascii: ":")
+  }
+
+  private static func put(_ value: EventFields.Value, to line: inout TextScratch) {
     switch value {
-    case .text(let text): JSONText.append(string: text, to: &bytes)
-    case .integer(let number): JSONText.append(integer: number, to: &bytes)
-    case .time(let span): JSONText.append(milliseconds: span.nanoseconds, to: &bytes)
-    case .number(let number): JSONText.append(number: number, to: &bytes)
-    case .flag(let flag): bytes.append(contentsOf: (flag ? "true" : "false").utf8)
+    case .text(let text): JSONText.put(string: text, to: &line)
+    case .wallTime(let time):
+      line.put(UInt8(ascii: "\""))
+      time.put(to: &line)
+      line.put(UInt8(ascii: "\""))
+    case .integer(let number): JSONText.put(integer: number, to: &line)
+    case .time(let span): JSONText.put(milliseconds: span.nanoseconds, to: &line)
+    case .number(let number): JSONText.put(number: number, to: &line)
+    case .flag(let flag): line.put(flag ? "true" : "false")
     }
   }
 

@@ -54,7 +54,7 @@ public struct PayloadTemplate: Equatable, Sendable {
   }
 
   /// The message of `event`; `time` as `EventFields.each` has it.
-  public func bytes(of event: PanelEvent, in panel: PanelFile, time: String?) -> [UInt8] {
+  public func bytes(of event: PanelEvent, in panel: PanelFile, time: WallTime?) -> [UInt8] {
     var values: [String: EventFields.Value] = [:]
     if !fields.isEmpty {
       EventFields.each(of: event, in: panel, time: time) { values["\($0)"] = $1 }
@@ -74,6 +74,7 @@ public struct PayloadTemplate: Equatable, Sendable {
   private static func append(_ value: EventFields.Value, to bytes: inout [UInt8]) {
     switch value {
     case .text(let text): bytes += text.utf8
+    case .wallTime(let time): bytes += time.text.utf8
     case .integer(let number): JSONText.append(integer: number, to: &bytes)
     case .time(let span): JSONText.append(milliseconds: span.nanoseconds, to: &bytes)
     case .number(let number): JSONText.append(number: number, to: &bytes)

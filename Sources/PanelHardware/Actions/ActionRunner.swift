@@ -69,30 +69,38 @@ public final class ActionRunner: LoopPart {
   /// Queues the actions of an event.
   public func take(_ event: PanelEvent, in loop: PanelLoop) {
     guard loop.panel.controls.indices.contains(event.control) else { return }
-    let file = loop.panel.controls[event.control]
-    let control = loop.panel.panel.controls[event.control]
-    for (index, binding) in file.actions.enumerated() where binding.matches(event) {
-      var job = Job(
-        event: event, name: file.name, binding: index, actions: binding.actions,
-        rings: control.rings)
-      job.names = EventEnvironment.Names(
-        panel: loop.panel.name, control: file.name, label: file.label)
-      job.wallOffset = loop.wallOffset
-      job.panelNumber = panelNumber
-      if ending != .no { job.leavePanel() }
-      if case .confirm = event.gesture?.kind, !job.rings.isEmpty,
-        let confirm = control.gestures.confirm
-      {
-        job.showsWorkAt = event.decided + confirm.success
-      }
-      if job.hasCommand {
-        enqueue(job, loop)
-      } else {
-        // Nothing to wait for: a key follows its press though a command of the control still runs.
-        for action in job.actions { performNow(action, event, loop) }
-      }
+    let count = loop.panel.controls[event.control].actions.count
+    for index in 0..<count
+    where loop.panel.controls[event.control].actions[index].matches(event) {
+      begin(event, index, loop)
     }
     startWaiting(loop)
+  }
+
+  /// Queues or does what the entry of `do` at `index` says.
+  private func begin(_ event: PanelEvent, _ index: Int, _ loop: PanelLoop) {
+    let file = loop.panel.controls[event.control]
+    let control = loop.panel.panel.controls[event.control]
+    let binding = file.actions[index]
+    var job = Job(
+      event: event, name: file.name, binding: index, actions: binding.actions,
+      rings: control.rings)
+    job.names = EventEnvironment.Names(
+      panel: loop.panel.name, control: file.name, label: file.label)
+    job.wallOffset = loop.wallOffset
+    job.panelNumber = panelNumber
+    if ending != .no { job.leavePanel() }
+    if case .confirm = event.gesture?.kind, !job.rings.isEmpty,
+      let confirm = control.gestures.confirm
+    {
+      job.showsWorkAt = event.decided + confirm.success
+    }
+    if job.hasCommand {
+      enqueue(job, loop)
+    } else {
+      // Nothing to wait for: a key follows its press though a command of the control still runs.
+      for action in job.actions { performNow(action, event, loop) }
+    }
   }
 
   private func enqueue(_ job: Job, _ loop: PanelLoop) {
@@ -103,13 +111,14 @@ public final class ActionRunner: LoopPart {
   }
 
   private func startWaiting(_ loop: PanelLoop) {
-    while let job = queue.next(beside: running.map(\.job)) {
+    while !queue.isEmpty, let job = queue.next(beside: running.map(\.job)) {
       proceed(with: job, hasFailed: false, loop)
     }
     reportDropped(loop)
   }
 
   private func reportDropped(_ loop: PanelLoop) {
+    if dropped.isEmpty { return }
     for line in dropped.report(at: loop.time(), waiting: queue.jobs) { loop.log(line) }
   }
 
@@ -143,7 +152,7 @@ public final class ActionRunner: LoopPart {
     let child = try starter.start(
       command, of: job,
       variables: EventEnvironment.variables(
-        of: job.event, names: job.names, time: WallTime.text(of: job.event.at + job.wallOffset)),
+        of: job.event, names: job.names, time: WallTime(job.event.at + job.wallOffset)),
       output: pipe?.commandEnd ?? STDERR_FILENO, at: now)
     pipe?.giveCommandEndAway()
     var job = job
@@ -179,7 +188,10 @@ public final class ActionRunner: LoopPart {
       if let end = each.child.end { next = min(next, end) }
       if let pipe = each.pipe { next = min(next, pipe.nextDeadline) }
     }
-    for job in openJobs {
+    for each in running {
+      if let at = each.job.showsWorkAt { next = min(next, at) }
+    }
+    for job in queue.jobs {
       if let at = job.showsWorkAt { next = min(next, at) }
     }
     if isFinishing { next = min(next, ending.until) }
@@ -234,14 +246,18 @@ public final class ActionRunner: LoopPart {
 
   /// Takes in what has ended, ends commands whose time is over, and shows those that go on.
   public func serve(_ set: PollSet, now: Instant, in loop: PanelLoop) {
+    if !running.isEmpty || !queue.isEmpty { watch(set, now, loop) }
+    if isFinishing, ending.until <= now { advanceEnd(now, loop) }
+    if dropped.nextReport <= now { reportDropped(loop) }
+  }
+
+  private func watch(_ set: PollSet, _ now: Instant, _ loop: PanelLoop) {
     for index in running.indices {
       showProgress(index, now, loop)
       if running[index].deadline <= now { expire(index, now, loop) }
     }
     collect(in: loop) { set.isReady($0.slot) || $0.child.end.map { $0 <= now } ?? false }
     showWork(now, loop)
-    if isFinishing, ending.until <= now { advanceEnd(now, loop) }
-    if dropped.nextReport <= now { reportDropped(loop) }
   }
 
   func reportLeftOut(_ lines: Int, of job: Job, _ loop: PanelLoop) {

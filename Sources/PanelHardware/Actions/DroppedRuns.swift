@@ -29,9 +29,13 @@ struct DroppedRuns {
       + "dropped (parallel: true lets them run side by side)"
   }
 
+  /// Whether nothing was dropped, or all of it is reported and over.
+  var isEmpty: Bool { counts.isEmpty }
+
   /// When there is something to say; `never` for nothing.
   var nextReport: Instant {
-    counts.lazy.filter { $0.unreported > 0 }.map(\.nextReport).min() ?? .never
+    if counts.isEmpty { return .never }
+    return counts.lazy.filter { $0.unreported > 0 }.map(\.nextReport).min() ?? .never
   }
 
   /// What is to be said: of counts whose time has come, and of all of entries that wait no more.

@@ -29,7 +29,7 @@ public enum EventEnvironment {
   /// `GPIOPRESS_EVENT=tap` and so on; those that the event does not have are left out.
   ///
   /// `time` is the wall clock's as the event's line has it.
-  public static func variables(of event: PanelEvent, names: Names, time: String) -> [String] {
+  public static func variables(of event: PanelEvent, names: Names, time: WallTime) -> [String] {
     var variables: [String] = []
     var hasCount = false
     func add(_ name: String, _ value: String) {

@@ -67,6 +67,9 @@ public struct JobQueue: Sendable {
   /// An empty queue.
   public init() {}
 
+  /// Whether none waits.
+  public var isEmpty: Bool { waiting.isEmpty }
+
   /// The jobs that wait, oldest first.
   public var jobs: [Job] { waiting }
 

@@ -48,7 +48,10 @@ public struct EdgeBatch {
     guard head < storage.count else { return nil }
     let entry = storage[head]
     head += 1
-    if head == storage.count { removeAll() }
+    guard head == storage.count else { return entry }
+    // Each was put in by itself, too.
+    while !storage.isEmpty { storage.removeLast() }
+    head = 0
     return entry
   }
 

@@ -180,6 +180,9 @@ struct LineBank {
     return since
   }
 
+  /// Whether a source has failed that is not closed yet.
+  var hasFailed: Bool { !failed.isEmpty }
+
   /// Whether a call is to be tried once more.
   var hasUnread: Bool { sources.contains { $0.isUnread } }
 

@@ -8,8 +8,8 @@ extension PanelLoop {
   /// Drains the queues and reports what is stamped up to `now`; the rest waits for a later turn.
   func takeEdges(_ now: Instant) {
     lines.drain(now: now)
-    detachFailed(now)
-    takeRemoteEnds(now)
+    if lines.hasFailed { detachFailed(now) }
+    if !remote.isEmpty { takeRemoteEnds(now) }
     reportEdges(now)
   }
 
@@ -19,7 +19,7 @@ extension PanelLoop {
       let isForeign = entry.stamp > now + Timing.foreignStamp
       guard entry.stamp <= now || isForeign else { return }
       let stamp = isForeign ? now : entry.stamp
-      if let due = controller.nextDeadline, due <= stamp, !audit.mayPass(due) {
+      if let due = engineDeadline, due <= stamp, !audit.mayPass(due) {
         guard canPass(due, now) else { return }
         // The look may have drained an earlier edge.
         continue
@@ -32,9 +32,11 @@ extension PanelLoop {
       audit.settle(entry.line)
       // In quarantine edges change nothing, and `quiet` waits for their end.
       if losses.isStorm(entry.line), chattering[panel.lines[entry.line].control] == 0 { continue }
-      let isRepeat = controller.isClosed(line: entry.line) == isClosed
+      let isRepeat = isReportedClosed(entry.line) == isClosed
       guard known.takes(entry.line, isRepeat: isRepeat, at: stamp) else { continue }
-      if lines.hidesLosses(entry.line) { audit.expectHiddenLoss(entry.line, at: now) }
+      if inPlace(&lines, { $0.hidesLosses(entry.line) }) {
+        audit.expectHiddenLoss(entry.line, at: now)
+      }
       frontier = max(stamp, frontier)
       revision += 1
       noteEdge(entry.line, isClosed: isClosed, at: frontier)
@@ -47,7 +49,7 @@ extension PanelLoop {
 
   /// The latest instant up to `limit` at which nothing was decided from what is in doubt now.
   func lastSure(upTo limit: Instant) -> Instant {
-    guard let due = controller.nextDeadline, due <= limit else { return max(limit, frontier) }
+    guard let due = engineDeadline, due <= limit else { return max(limit, frontier) }
     return max(due - TimeSpan(nanoseconds: 1), frontier)
   }
 
@@ -113,7 +115,7 @@ extension PanelLoop {
       // The level was read behind them.
       lines.batch.removeAll(of: line)
       known.noteRead(line, at: now)
-      if lines.levels[line] != controller.isClosed(line: line) {
+      if lines.levels[line] != isReportedClosed(line) {
         reportLoss(line, at: lastSure(upTo: min(lines.batch.first?.stamp ?? now, now)), now)
       }
     }
@@ -192,9 +194,9 @@ extension PanelLoop {
 
   /// Fires what is due, after the queues and the levels have said that nothing came before it.
   func fireDeadlines(_ now: Instant) {
-    while let due = controller.nextDeadline, due <= now, canPass(due, now) {
+    while let due = engineDeadline, due <= now, canPass(due, now) {
       reportEdges(now)
-      guard let due = controller.nextDeadline, due <= now, audit.mayPass(due) else { continue }
+      guard let due = engineDeadline, due <= now, audit.mayPass(due) else { continue }
       frontier = max(frontier, min(now, audit.sureUpTo))
       revision += 1
       controller.advance(to: frontier, known: now) { outbox.append(PanelEvent($0)) }
@@ -213,7 +215,7 @@ extension PanelLoop {
 
   /// Compares levels with what is known: often while something is closed, else when awake anyway.
   func auditIfDue(_ now: Instant) {
-    let period = controller.needsAudit ? Timing.auditPeriod : Timing.idleAuditPeriod
+    let period = needsAudit ? Timing.auditPeriod : Timing.idleAuditPeriod
     let isDue = hardware.needsAudits && now - lastAudit >= period
     guard audit.nextLook <= now || isDue else { return }
     look(now)
@@ -252,12 +254,12 @@ extension PanelLoop {
   }
 
   private func sight(of line: Int) -> LevelAudit.Sight {
-    switch lines.sight(of: line) {
+    switch inPlace(&lines, { $0.sight(of: line) }) {
     case .unread: return .unread
     case .nothing: return .moves
     case .level(let isClosed):
       if remote.isOpen(line) || losses.isStorm(line) { return .moves }
-      return isClosed == controller.isClosed(line: line) ? .agrees : .differs
+      return isClosed == isReportedClosed(line) ? .agrees : .differs
     }
   }
 

@@ -8,7 +8,8 @@ import PanelFiles
 /// Nothing in it blocks, and a panel at rest never wakes it. One thread; not `Sendable`.
 public final class PanelLoop {
   /// The panel that runs.
-  public private(set) var panel: PanelFile
+  @inlinable public var panel: PanelFile { box.panel }
+  @usableFromInline var box: PanelBox
   /// The engine; its inputs are the loop's alone.
   public internal(set) var controller: Controller
   /// Counts what may have changed a picture.
@@ -24,9 +25,12 @@ public final class PanelLoop {
   /// What was counted since the program started.
   public internal(set) var counts = LoopCounts()
   private(set) var parts: [any LoopPart] = []
-  private var pollSet = PollSet()
-  private let clockJumps: ClockJumps?
-  private var jumpSlot = -1
+  private(set) var chain: PartChain?
+  var pollSet = PollSet()
+  let clockJumps: ClockJumps?
+  var jumpSlot = -1
+  /// Whether the machine may have slept since its clocks were compared: each sleep ends with a jump.
+  var mayHaveSlept = true
   private var isOver = false
   /// Whether `shutDown` was called: there is no more input, and only parts are served.
   public private(set) var isEnding = false
@@ -53,7 +57,7 @@ public final class PanelLoop {
   /// The trouble of each line as it was reported last, so that a search does not repeat itself.
   var saidTroubles: [Int: String] = [:]
   let chipWatch: (any ChipWatch)?
-  private var chipSlot = -1
+  var chipSlot = -1
   var chipsChanged = false
 
   /// The loop's own times.
@@ -75,7 +79,7 @@ public final class PanelLoop {
     panel: PanelFile, hardware: any LineHardware, clock: any PanelClock,
     log: @escaping (String) -> Void
   ) {
-    self.panel = panel
+    box = PanelBox(panel)
     self.hardware = hardware
     self.clock = clock
     self.log = log
@@ -112,7 +116,10 @@ public final class PanelLoop {
   }
 
   /// Adds a part; they take events in the order in which they were added.
-  public func add(_ part: any LoopPart) { parts.append(part) }
+  public func add(_ part: any LoopPart) {
+    parts.append(part)
+    chain = PartChain.of(parts)
+  }
 
   // MARK: Life
 
@@ -200,7 +207,7 @@ public final class PanelLoop {
     }
     deliver()
     lines.closeAll()
-    self.panel = panel
+    box = PanelBox(panel)
     controller = Controller(panel.panel)
     lines = LineBank(plans: panel.lines, hardware: hardware)
     audit = LevelAudit(lines: panel.lines.count)
@@ -244,114 +251,20 @@ public final class PanelLoop {
     outbox.append(PanelEvent(end, control: control, at: time()))
   }
 
+  /// Appends an event as a line of JSON, with its control's name and the wall clock's time.
+  public func appendLine(of event: PanelEvent, to bytes: inout [UInt8]) {
+    EventLine.append(event, control: controlName(of: event), time: wallTime(of: event), to: &bytes)
+  }
+
+  /// What the control of an event is called; nothing where the panel has no such control any more.
+  public func controlName(of event: PanelEvent) -> String {
+    let controls = box.panel.controls
+    return controls.indices.contains(event.control) ? controls[event.control].name : ""
+  }
+
+  /// When an event was, by the wall clock.
+  public func wallTime(of event: PanelEvent) -> WallTime { WallTime(event.at + wallOffset) }
+
   /// Now, but never before what was reported already.
   public func time() -> Instant { max(clock.now(), frontier) }
-
-  // MARK: Turns
-
-  /// When there is something to do though nothing happens; nil for never.
-  public var nextWake: Instant? {
-    var next = isEnding ? .never : nextWakeOfLines
-    for part in parts {
-      if let deadline = part.nextDeadline(in: self) { next = min(next, deadline) }
-    }
-    return next == .never ? nil : next
-  }
-
-  private var nextWakeOfLines: Instant {
-    var next = min(min(search.next, nextPoll), min(audit.nextLook, losses.nextEnd))
-    next = min(next, remote.nextEnd)
-    let due = controller.nextDeadline
-    let isHeld = due.map { audit.holds($0) } ?? false
-    if let due, !isHeld { next = min(next, due) }
-    if controller.needsAudit, hardware.needsAudits {
-      next = min(next, lastAudit + Timing.auditPeriod)
-    }
-    if chipWatch == nil { next = min(next, lastAudit + Timing.unwatchedPeriod) }
-    // What is stamped behind a deadline that is held waits with it.
-    if let entry = lines.batch.first, !isHeld || entry.stamp < due ?? .never {
-      next = min(next, entry.stamp)
-    }
-    return next
-  }
-
-  /// Waits until something happens or is due.
-  public func wait() throws(SystemError) {
-    pollSet.removeAll()
-    lines.addDescriptors(to: &pollSet)
-    if let clockJumps { jumpSlot = pollSet.add(reading: clockJumps.raw) }
-    if let chipWatch { chipSlot = pollSet.add(reading: chipWatch.raw) }
-    for part in parts { part.addDescriptors(to: &pollSet) }
-    let timeout = nextWake.map { $0 - clock.now() }
-    try pollSet.wait(timeout: timeout)
-    lines.noteFailures(in: pollSet)
-    if pollSet.isReady(jumpSlot) { clockJumps?.take() }
-    if pollSet.isReady(chipSlot), chipWatch?.take() == true { chipsChanged = true }
-    // It stays as it is until the clock jumps; reading it for each event would cost its time.
-    if clockJumps == nil || pollSet.isReady(jumpSlot) { wallOffset = clock.wallOffset() }
-  }
-
-  /// Does what has happened or is due.
-  public func turn() {
-    // First the clock, then the queues: what is due by this reading has its edges in them.
-    let (read, total) = clock.nowAndTimeAsleep()
-    let now = max(read, frontier)
-    if !isEnding { turnLines(now, asleep: total) }
-    for part in parts { part.serve(pollSet, now: now, in: self) }
-    deliver()
-  }
-
-  private func turnLines(_ now: Instant, asleep total: TimeSpan) {
-    if !resumeAfterSleep(now, asleep: total) {
-      takeEdges(now)
-      // What was reported by edges alone goes out before the levels are read.
-      deliver()
-      fireDeadlines(now)
-      // What is decided is reported first: an audit looks at what comes.
-      deliver()
-      auditIfDue(now)
-      endLossStorms(now)
-    }
-    searchIfDue(now)
-    if lines.hasUnread { audit.request(by: now + LevelAudit.grace) }
-    if nextPoll <= now { nextPoll = lines.pollPeriod.map { now + $0 } ?? .never }
-    deliver()
-  }
-
-  func note(_ report: LineReport) {
-    for part in parts { part.note(report, in: self) }
-  }
-
-  func noteEndOfCommand(of control: Int, hasFailed: Bool) {
-    for part in parts { part.noteEndOfCommand(of: control, hasFailed: hasFailed, in: self) }
-  }
-
-  private func deliver() {
-    // By index: a part that makes the controller report more adds to the end.
-    var index = 0
-    while index < outbox.count {
-      let isHidden = isHidden(outbox[index])
-      if !isHidden {
-        counts.note(outbox[index].kind)
-        outbox[index].number = counts.events
-      }
-      outbox[index].isRemote = isRemote(outbox[index])
-      outbox[index].origin = clock.origin
-      let event = outbox[index]
-      noteChatter(event)
-      for part in parts where !isHidden || part.takesHiddenEdges { part.take(event, in: self) }
-      index += 1
-    }
-    outbox.removeAll(keepingCapacity: true)
-  }
-
-  /// Whether it is reported for held keys and `do` alone; without a number, so that none is missing elsewhere.
-  private func isHidden(_ event: PanelEvent) -> Bool {
-    switch event.kind {
-    case .gesture(.press), .gesture(.release):
-      return panel.controls.indices.contains(event.control)
-        && panel.controls[event.control].hidesEdges
-    case .gesture, .command: return false
-    }
-  }
 }

@@ -40,6 +40,9 @@ struct RemotePresses {
   /// More of one control are never in one gesture: 20 taps and one that is held.
   private static let mostSpans = 24
 
+  /// Whether no program has pressed since the panel was loaded.
+  var isEmpty: Bool { presses.isEmpty && spans.isEmpty }
+
   /// Whether a program presses `line`.
   func isOpen(_ line: Int) -> Bool { presses.contains { $0.line == line } }
 

@@ -127,7 +127,11 @@ public final class CueShow: LoopPart {
 
   /// The next change of a cue that sounds.
   public func nextDeadline(in loop: PanelLoop) -> Instant? {
-    places.compactMap(\.changes.first).min()
+    var next = Instant.never
+    for place in places {
+      if let change = place.changes.first { next = min(next, change) }
+    }
+    return next == .never ? nil : next
   }
 
   /// Changes what is due.

@@ -5,9 +5,7 @@ import PanelFiles
 /// Events as lines on a descriptor, each written as soon as it is reported.
 public final class EventStream: LoopPart {
   /// Appends an event's line, line feed included.
-  public typealias Format = (_ event: PanelEvent, _ panel: PanelFile, _ time: String, inout [UInt8])
-    ->
-    Void
+  public typealias Format = (_ event: PanelEvent, _ loop: PanelLoop, inout [UInt8]) -> Void
 
   private let writer: LineWriter
   private let format: Format
@@ -35,9 +33,9 @@ public final class EventStream: LoopPart {
 
   /// Writes one event.
   public func take(_ event: PanelEvent, in loop: PanelLoop) {
-    guard loop.panel.outputs.stdout else { return }
+    guard isWanted else { return }
     line.removeAll(keepingCapacity: true)
-    format(event, loop.panel, WallTime.text(of: event.at + loop.wallOffset), &line)
+    format(event, loop, &line)
     writer.write(line, at: loop.time())
     look(loop)
   }
@@ -123,65 +121,5 @@ public final class EventStream: LoopPart {
     if !isWanted || saidTrouble == writer.state { return }
     saidTrouble = writer.state
     loop.log("the standard output takes no events: \(ErrorNumber.text(of: code)); \(then)")
-  }
-}
-
-/// Wall-clock times as RFC 3339 has them.
-public enum WallTime {
-  /// `2026-11-30T04:51:24.123Z`; the instant counts from 1970.
-  ///
-  /// Written digit by digit: an event waits for it, and formatters drag half the library in.
-  public static func text(of instant: Instant) -> String {
-    let nanoseconds = max(instant.nanoseconds, 0)
-    let milliseconds = Int(nanoseconds / 1_000_000)
-    let (days, ofDay) = (milliseconds / 86_400_000, milliseconds % 86_400_000)
-    let date = civilDate(days)
-    return String(unsafeUninitializedCapacity: 24) { text in
-      var end = 0
-      func put(_ number: Int, _ digits: Int, _ mark: UInt8) {
-        var rest = number
-        for place in stride(from: end + digits - 1, through: end, by: -1) {
-          text[place] = UInt8(ascii: "0") + UInt8(rest % 10)
-          rest /= 10
-        }
-        text[end + digits] = mark
-        end += digits + 1
-      }
-      put(date.year, 4, UInt8(ascii: "-"))
-      put(date.month, 2, UInt8(ascii: "-"))
-      put(date.day, 2, UInt8(ascii: "T"))
-      put(ofDay / 3_600_000, 2, UInt8(ascii: ":"))
-      put(ofDay / 60_000 % 60, 2, UInt8(ascii: ":"))
-      put(ofDay / 1000 % 60, 2, UInt8(ascii: "."))
-      put(ofDay % 1000, 3, UInt8(ascii: "Z"))
-      return end
-    }
-  }
-
-  /// The date of a day, counted from 1970-01-01; an instant reaches to the year 2262.
-  private static func civilDate(_ days: Int) -> (year: Int, month: Int, day: Int) {
-    var (year, day) = (1970, days)
-    while day >= (isLeap(year) ? 366 : 365) {
-      day -= isLeap(year) ? 366 : 365
-      year += 1
-    }
-    var month = 1
-    while day >= length(of: month, in: year) {
-      day -= length(of: month, in: year)
-      month += 1
-    }
-    return (year, month, day + 1)
-  }
-
-  private static func isLeap(_ year: Int) -> Bool {
-    year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
-  }
-
-  private static func length(of month: Int, in year: Int) -> Int {
-    switch month {
-    case 2: return isLeap(year) ? 29 : 28
-    case 4, 6, 9, 11: return 30
-    default: return 31
-    }
   }
 }

@@ -83,8 +83,32 @@ public final class LineWriter {
       dropped += 1
       return
     }
+    if pending.isEmpty, nextAttempt == .ever, writeAtOnce(line) { return }
     pending += line
     flush(at: now())
+  }
+
+  /// Writes a line that nothing stands before, as nearly all are; false where that does not go, and none
+  /// of it is written.
+  private func writeAtOnce(_ line: [UInt8]) -> Bool {
+    guard thread == nil, let way else { return false }
+    let result = line.withUnsafeBytes { bytes -> Int32 in
+      // Half of it is better begun where the rest can wait.
+      way.share(of: bytes).count == bytes.count ? way.write(bytes) : 0
+    }
+    guard result > 0 else { return false }
+    noteProgress()
+    if Int(result) < line.count {
+      pending += line
+      sent = Int(result)
+    }
+    return true
+  }
+
+  /// It takes something.
+  private func noteProgress() {
+    state = .open
+    delay = LineWriter.firstDelay
   }
 
   /// Writes what can be written at once, unless it was tried in vain a moment ago.
@@ -137,10 +161,7 @@ public final class LineWriter {
 
   private func advance(_ count: Int) {
     sent += count
-    if count > 0 {
-      state = .open
-      delay = LineWriter.firstDelay
-    }
+    if count > 0 { noteProgress() }
     if sent == pending.count {
       pending.removeAll(keepingCapacity: true)
       sent = 0

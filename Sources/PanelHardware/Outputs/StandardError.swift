@@ -79,21 +79,24 @@ final class MessageQueue: @unchecked Sendable {
     writer.write(Array(text.utf8), at: clock.now())
   }
 
+  /// What becomes readable when something waits that was said since `takeNews`; -1 for none.
+  var news: Int32 { wake }
+
+  /// Forgets that something was said: what waits is about to be looked at.
+  func takeNews() { _ = pl_event_clear(wake) }
+
   func addDescriptors(to set: inout PollSet) -> Int {
-    if wake >= 0 {
-      // What waits is looked at just below.
-      _ = pl_event_clear(wake)
-      set.add(reading: wake)
-    }
-    return withWriter { $0.addDescriptors(to: &set) }
+    withWriter { $0.addDescriptors(to: &set) }
   }
 
   var nextDeadline: Instant? { withWriter { $0.nextDeadline } }
 
-  func serve(_ set: PollSet, slot: Int) {
+  /// Goes on; whether there is more to write.
+  func serve(_ set: PollSet, slot: Int) -> Bool {
     withWriter { writer in
       writer.serve(set, slot: slot, now: clock.now())
       reportDropped(writer)
+      return writer.isWaiting
     }
   }
 
@@ -108,21 +111,32 @@ final class MessageQueue: @unchecked Sendable {
 
 /// Lets the loop write what the standard error did not take at once.
 public final class StandardErrorOutput: LoopPart {
+  private let queue: MessageQueue
+  private var newsSlot = -1
   private var slot = -1
+  /// Whether something waits, as far as is known: else the queue's lock is left alone.
+  private var isWaiting = true
 
   /// A part for the loop of a daemon.
-  public init() {}
+  public convenience init() { self.init(StandardError.queue) }
 
-  /// Waits for a slow reader while something waits for it.
+  init(_ queue: MessageQueue) { self.queue = queue }
+
+  /// Waits for something to be said that has to wait, and then for the slow reader.
   public func addDescriptors(to set: inout PollSet) {
-    slot = StandardError.queue.addDescriptors(to: &set)
+    newsSlot = queue.news >= 0 ? set.add(reading: queue.news) : -1
+    slot = isWaiting ? queue.addDescriptors(to: &set) : -1
   }
 
   /// When a full disk is tried again.
-  public func nextDeadline(in loop: PanelLoop) -> Instant? { StandardError.queue.nextDeadline }
+  public func nextDeadline(in loop: PanelLoop) -> Instant? { isWaiting ? queue.nextDeadline : nil }
 
   /// Goes on.
   public func serve(_ set: PollSet, now: Instant, in loop: PanelLoop) {
-    StandardError.queue.serve(set, slot: slot)
+    if set.isReady(newsSlot) {
+      queue.takeNews()
+      isWaiting = true
+    }
+    if isWaiting { isWaiting = queue.serve(set, slot: slot) }
   }
 }

@@ -7,7 +7,7 @@ extension MqttMessage {
   init(
     _ action: Action.Message, of event: PanelEvent, below topics: MqttTopics, in loop: PanelLoop
   ) {
-    let time = WallTime.text(of: event.at + loop.wallOffset)
+    let time = loop.wallTime(of: event)
     var payload: [UInt8] = []
     if let template = action.payload {
       payload = template.bytes(of: event, in: loop.panel, time: time)

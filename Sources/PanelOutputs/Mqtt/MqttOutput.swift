@@ -106,7 +106,7 @@ public final class MqttOutput: LoopPart, ActionOutput {
     line += EventType.name(of: event).utf8
     line += #"","#.utf8
     let start = line.count
-    appendLine(event, loop)
+    loop.appendLine(of: event, to: &line)
     // The line's own brace and its end: both objects are one.
     line.remove(at: start)
     line.removeLast()
@@ -115,11 +115,6 @@ public final class MqttOutput: LoopPart, ActionOutput {
       MqttMessage(topic: house.topics.event(control), payload: line), at: now)
     house.note(event)
     house.session.send(now)
-  }
-
-  private func appendLine(_ event: PanelEvent, _ loop: PanelLoop) {
-    EventLine.append(
-      event, of: loop.panel, time: WallTime.text(of: event.at + loop.wallOffset), to: &line)
   }
 
   /// Publishes what the panel file says.
@@ -161,6 +156,7 @@ public final class MqttOutput: LoopPart, ActionOutput {
       isFirstTurn = false
       house?.session.start(now)
     }
+    if house == nil, leaving.isEmpty, finishBy == .never, !isReloadAsked { return }
     house?.serve(set, now)
     for entry in leaving {
       entry.connection.serve(set, now: now)

@@ -126,12 +126,10 @@ public final class ControlSocket: LoopPart {
 
   /// Sends an event to those who want it.
   public func take(_ event: PanelEvent, in loop: PanelLoop) {
-    guard clients.contains(where: { $0.selection != .none }) else { return }
-    let controls = loop.panel.controls
-    let name = controls.indices.contains(event.control) ? controls[event.control].name : ""
+    guard !clients.isEmpty, clients.contains(where: { $0.selection != .none }) else { return }
+    let name = loop.controlName(of: event)
     line.removeAll(keepingCapacity: true)
-    let time = WallTime.text(of: event.at + loop.wallOffset)
-    EventLine.append(event, of: loop.panel, time: time, to: &line)
+    loop.appendLine(of: event, to: &line)
     for client in clients where client.wantsEvents(of: name) {
       if client.send(line, at: loop.time()) { continue }
       droppedCount += 1
@@ -143,6 +141,7 @@ public final class ControlSocket: LoopPart {
   /// Accepts, serves and releases; each for a bounded time.
   public func serve(_ set: PollSet, now: Instant, in loop: PanelLoop) {
     attemptIfDue(now, loop)
+    if clients.isEmpty { return accept(set, now, loop) }
     for client in clients {
       // What it has sent is served, even if it did not wait for the answer.
       if set.isReady(client.readSlot) || set.hasFailed(client.writeSlot) { client.receive() }

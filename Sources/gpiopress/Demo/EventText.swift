@@ -39,6 +39,7 @@ enum EventText {
     case ("at", _), ("decided", _), ("control", _), ("event", _), ("time", _), ("n", _): return nil
     case ("reason", .text(let text)): return text
     case (_, .text(let text)): return "\(name) \(VisibleText.of(text))"
+    case (_, .wallTime(let time)): return "\(name) \(time.text)"
     case (_, .time(let span)): return "\(name) \(seconds(span.nanoseconds, digits: 2))"
     case ("progress", .number(let share)): return "\(Int((share * 100).rounded())) %"
     case (_, .number(let number)):

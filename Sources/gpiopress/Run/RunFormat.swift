@@ -1,5 +1,6 @@
 import ButtonController
 import PanelFiles
+import PanelHardware
 
 /// How events are printed.
 enum RunFormat {
@@ -14,11 +15,12 @@ enum RunFormat {
     }
   }
 
-  func append(_ event: PanelEvent, of panel: PanelFile, time: String, to bytes: inout [UInt8]) {
+  func append(_ event: PanelEvent, in loop: PanelLoop, to bytes: inout [UInt8]) {
     switch self {
-    case .json: EventLine.append(event, of: panel, time: time, to: &bytes)
+    case .json: loop.appendLine(of: event, to: &bytes)
     case .text:
-      bytes += "\(time)  \(EventText.line(event, of: panel))\n".utf8
+      let time = loop.wallTime(of: event).text
+      bytes += "\(time)  \(EventText.line(event, of: loop.panel))\n".utf8
     }
   }
 }

@@ -7,6 +7,7 @@ final class RunSignals: LoopPart {
   private let signals: SignalWatch
   private let actions: ActionRunner
   private let reloader: Reloader
+  private var slot = -1
   /// What ends the process as a failure, after everything was put back.
   private(set) var failure: Int32?
 
@@ -16,9 +17,10 @@ final class RunSignals: LoopPart {
     self.reloader = reloader
   }
 
-  func addDescriptors(to set: inout PollSet) { set.add(reading: signals.raw) }
+  func addDescriptors(to set: inout PollSet) { slot = set.add(reading: signals.raw) }
 
   func serve(_ set: PollSet, now: Instant, in loop: PanelLoop) {
+    guard set.isReady(slot) else { return }
     let came = signals.take()
     if came.contains(SIGCHLD) { actions.collect(in: loop) }
     if SignalWatch.ends.contains(where: came.contains) {

@@ -1,8 +1,7 @@
 import ButtonController
 import Glibc
+import PanelFiles
 import Testing
-
-@testable import PanelHardware
 
 @Suite struct WallTimeTests {
   @Test(
@@ -13,7 +12,7 @@ import Testing
       (-5, "1970-01-01T00:00:00.000Z"),
     ] as [(Int64, String)])
   func text(nanoseconds: Int64, text: String) {
-    #expect(WallTime.text(of: Instant(nanoseconds: nanoseconds)) == text)
+    #expect(WallTime(Instant(nanoseconds: nanoseconds)).text == text)
   }
 
   /// Every day until 2262 has the date that the C library gives it.
@@ -22,7 +21,7 @@ import Testing
       var seconds = time_t(day * 86_400)
       var parts = tm()
       gmtime_r(&seconds, &parts)
-      let text = WallTime.text(of: Instant(nanoseconds: Int64(seconds) * 1_000_000_000))
+      let text = WallTime(Instant(nanoseconds: Int64(seconds) * 1_000_000_000)).text
       let numbers = text.prefix(10).split(separator: "-").compactMap { Int($0) }
       guard numbers == [Int(parts.tm_year) + 1900, Int(parts.tm_mon) + 1, Int(parts.tm_mday)]
       else {
