@@ -40,6 +40,8 @@ zsh -n "$prefix/share/zsh/site-functions/_gpiopress"
 fish -n "$prefix/share/fish/vendor_completions.d/gpiopress.fish"
 python3 "$OLDPWD/Tests/Install/shells.py" "$prefix/share"
 cd "$OLDPWD"
+# It grows unnoticed otherwise: a library more, or code at rest that was not there before.
+scripts/resident.sh "$prefix/bin/gpiopress" 5
 scripts/service.sh "$root"
 
 echo "panel: mine" >"$root/etc/gpiopress/mine.yaml"

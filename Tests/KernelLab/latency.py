@@ -68,7 +68,8 @@ def main():
         time.sleep(0.01)
     else:
         sys.exit("latency: the two programs did not take their lines within ten seconds")
-    time.sleep(0.2)
+    # By then it has given back what only the start needed.
+    time.sleep(3)
     resident, own = resident_mb(our_run[0].pid)
     for _ in range(PRESSES):
         for line in (bare, ours):

@@ -4,6 +4,7 @@
 #include "child.h"
 #include "daemon.h"
 #include "loop.h"
+#include "memory.h"
 #include "news.h"
 #include "output.h"
 #include "own.h"

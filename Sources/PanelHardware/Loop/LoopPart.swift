@@ -21,6 +21,8 @@ public protocol LoopPart: AnyObject {
   var takesHiddenEdges: Bool { get }
   /// Takes an event, in the order of decision.
   func take(_ event: PanelEvent, in loop: PanelLoop)
+  /// Makes of an event that never was what it would write, and lets nobody see it (`PanelLoop.rehearse`).
+  func rehearse(_ event: PanelEvent, in loop: PanelLoop)
   /// After each wait, when all events were taken: serves what is ready or due at `now`.
   func serve(_ set: PollSet, now: Instant, in loop: PanelLoop)
   /// Adds what it knows of itself: an output how it is doing, the commands what runs.
@@ -48,6 +50,8 @@ extension LoopPart {
   public var takesHiddenEdges: Bool { false }
   /// Nothing.
   public func take(_ event: PanelEvent, in loop: PanelLoop) {}
+  /// Nothing.
+  public func rehearse(_ event: PanelEvent, in loop: PanelLoop) {}
   /// Nothing.
   public func serve(_ set: PollSet, now: Instant, in loop: PanelLoop) {}
   /// Nothing.

@@ -70,6 +70,8 @@ public final class PanelLoop {
     static let unwatchedPeriod = TimeSpan.seconds(5)
     /// Two clocks read one after the other differ by microseconds; after a sleep by much more.
     static let leastSleep = TimeSpan.milliseconds(100)
+    /// Settles, and is neither hold nor confirm in most panels.
+    static let rehearsedPress = TimeSpan.milliseconds(100)
     /// A stamp this far in the future comes from another clock.
     static let foreignStamp = TimeSpan.seconds(1)
   }

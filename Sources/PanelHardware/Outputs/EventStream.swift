@@ -34,10 +34,17 @@ public final class EventStream: LoopPart {
   /// Writes one event.
   public func take(_ event: PanelEvent, in loop: PanelLoop) {
     guard isWanted else { return }
-    line.removeAll(keepingCapacity: true)
-    format(event, loop, &line)
+    makeLine(of: event, loop)
     writer.write(line, at: loop.time())
     look(loop)
+  }
+
+  /// Makes the event's line.
+  public func rehearse(_ event: PanelEvent, in loop: PanelLoop) { makeLine(of: event, loop) }
+
+  private func makeLine(of event: PanelEvent, _ loop: PanelLoop) {
+    line.removeAll(keepingCapacity: true)
+    format(event, loop, &line)
   }
 
   /// Waits for a slow reader while something waits for it, else only for its going.

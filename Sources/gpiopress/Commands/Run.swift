@@ -99,6 +99,7 @@ extension Command {
     loop.add(RingShow(panel, lightsHardware: simulation == nil, report: StandardError.say))
     if simulation == nil { loop.add(CueShow(panel, log: StandardError.say)) }
     loop.add(SystemdNotifier())
+    if simulation == nil { loop.add(AtRest()) }
     // Last, so that its directives find all else done.
     let player = simulation?.add(to: loop, reloader: reloader)
     if let simulation { loop.log(simulation.remark(on: panel)) }

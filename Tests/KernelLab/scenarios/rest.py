@@ -23,6 +23,8 @@ def scenario(lab):
     line = lab.line(17)
     program = lab.run(PANEL, [line, lab.line(22)])
     program.wait("state", "door")
+    # A second after the start it gives back what only the start needed.
+    time.sleep(2)
     sleeps(program, "before the first press")
     lab.tap(line)
     program.wait("tap", "erase")
