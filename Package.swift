@@ -60,7 +60,8 @@ let package = Package(
     .executableTarget(
       name: "engine-bench",
       dependencies: [
-        "ButtonController", "EngineTestKit", "PanelFiles", "PanelHardware", "CAllocations",
+        "ButtonController", "EngineTestKit", "PanelFiles", "PanelHardware", "PanelOutputs",
+        "CAllocations", "CPanelLinux",
       ],
       path: "Tests/EngineBench"),
     .executableTarget(

@@ -6,6 +6,15 @@ import Glibc
 // Engine time per edge and per frame, and allocations of both; then what brings a frame to the LEDs. `engine-bench --check` measures the
 // allocations alone and fails if there are any.
 
+// For callgrind: `engine-bench --turns KIND COUNT` does nothing else.
+if CommandLine.arguments.count == 4, CommandLine.arguments[1] == "--turns",
+  let kind = Turns.Kind(rawValue: CommandLine.arguments[2]),
+  let count = Int(CommandLine.arguments[3])
+{
+  Turns.run(kind, count)
+  exit(0)
+}
+
 let isCheck = CommandLine.arguments.contains("--check")
 
 /// Nanoseconds of the processor that this thread has used.
@@ -76,7 +85,10 @@ let edges = [
 let growth = Growth.rows(count)
 let stages = RingMeasures.rows(count / 20)
 if isCheck {
-  let all = edges + (growth + stages).flatMap { row in row.measures.map { (row.name, $0) } }
+  let turns = Turns.Kind.allCases.map { kind in
+    ("turn of the loop, \(kind)", Measure(nanoseconds: 0, allocations: Turns.run(kind, 2000)))
+  }
+  let all = edges + turns + (growth + stages).flatMap { row in row.measures.map { (row.name, $0) } }
   let allocating = all.filter { $0.1.allocations > 0 }
   for (name, measure) in allocating { print("\(name): \(measure.allocations) allocations") }
   print("allocations: \(all.count - allocating.count) passed, \(allocating.count) failed")
