@@ -63,6 +63,12 @@ public struct TraceRunner {
   /// The latest instant that was played.
   private var now = Instant.zero
   private var isEnded = false
+  /// What a start or reload has decided: held back, as what is found may follow and decide otherwise.
+  private var held: [Event] = []
+  /// When all begins anew with what was found.
+  private var restart: Instant?
+  /// Lines that are not there.
+  private var isGone: [Bool]
 
   /// A runner for `panel`.
   public init(panel: Panel, options: Options = Options()) {
@@ -72,6 +78,7 @@ public struct TraceRunner {
     }
     controller = Controller(panel)
     levels = Array(repeating: false, count: controller.lineCount)
+    isGone = levels
     film = options.framesPerSecond.map { Film(rings: panel.rings, framesPerSecond: $0) }
   }
 
@@ -92,8 +99,18 @@ public struct TraceRunner {
   public mutating func start(levels known: [Bool], _ sink: Sink) {
     for (line, level) in known.prefix(levels.count).enumerated() { levels[line] = level }
     let levels = levels
-    controller.start(at: .zero, known: .zero, isClosed: { levels[$0] }, { sink(.event($0)) })
+    var decided: [Event] = []
+    controller.start(at: .zero, known: .zero, isClosed: { levels[$0] }, { decided.append($0) })
+    held = decided
     film?.touch()
+  }
+
+  /// Emits what was held back until it was clear that `entry` is no `found`.
+  ///
+  /// `play` does so; it is for who looks at entries before they are played.
+  public mutating func settle(before entry: Trace.Entry, _ sink: Sink) {
+    if case .found = entry.action { return }
+    settle(sink)
   }
 
   /// Plays one entry, after everything that is due at or before its instant.
@@ -101,6 +118,10 @@ public struct TraceRunner {
   /// Entries come in order of time. An entry after `end` is not played.
   public mutating func play(_ entry: Trace.Entry, _ sink: Sink) {
     if isEnded { return }
+    if case .found(let line, let isClosed) = entry.action {
+      return find(line, isClosed, at: entry.at)
+    }
+    settle(sink)
     if let sleep {
       if entry.at < sleep.end {
         // Asleep: the kernel queues nothing that would be worth more than the level read afterwards.
@@ -125,18 +146,23 @@ public struct TraceRunner {
       levels[line] = isClosed
       controller.audit(line: line, isClosed: isClosed, at: entry.at, known: known, emitted)
     case .gone(let lines):
-      for line in lines { controller.detach(line: line, at: entry.at, known: known, emitted) }
+      for line in lines {
+        isGone[line] = true
+        controller.detach(line: line, at: entry.at, known: known, emitted)
+      }
     case .back(let lines, let isClosed):
       for line in lines {
         levels[line] = isClosed
+        isGone[line] = false
         controller.attach(line: line, isClosed: isClosed, at: entry.at, known: known, emitted)
       }
     case .suspend(let end):
       sleep = (entry.at, end)
     case .reload:
-      controller.reload(at: entry.at, known: known, emitted)
+      reload(at: entry.at, known: known, sink)
     case .shutdown:
       controller.shutDown(at: entry.at, known: known, emitted)
+    case .found: break
     case .end:
       isEnded = true
     }
@@ -145,6 +171,7 @@ public struct TraceRunner {
 
   /// Runs on until no timer is pending (unless the trace had an end) and all rings stand still.
   public mutating func finish(_ sink: Sink) {
+    settle(sink)
     if let sleep { wake(from: sleep.beginning, to: sleep.end, sink) }
     // What only repeats may go on for ever, and leads to nothing else.
     while !isEnded, !controller.hasOnlyRepeats, let deadline = controller.nextDeadline {
@@ -153,6 +180,70 @@ public struct TraceRunner {
     now = max(now, awake)
     isEnded = true
     film?.showRest(of: controller, from: now, sink)
+  }
+
+  // MARK: In real time
+
+  /// Whether nothing is pending that could lead to an event, as at the end of a replay.
+  public var isOver: Bool {
+    isEnded || sleep == nil && (controller.hasOnlyRepeats || controller.nextDeadline == nil)
+  }
+
+  /// Lets time pass without an entry; in a sleep nothing does.
+  public mutating func pass(to instant: Instant, _ sink: Sink) {
+    settle(sink)
+    if isEnded || sleep != nil { return }
+    advance(to: instant, sink)
+  }
+
+  /// What a ring shows at an instant.
+  public func colours(of ring: Int, at instant: Instant) -> [Colour] {
+    controller.frame(of: ring, at: instant)
+  }
+
+  /// Whether what a ring shows changes by itself.
+  public func motion(of ring: Int, at instant: Instant) -> Controller.Motion {
+    controller.motion(of: ring, at: instant)
+  }
+
+  // MARK: New starts
+
+  /// Reloads; the ends of what is open are emitted, and what the new start decides is held back.
+  private mutating func reload(at instant: Instant, known: Instant, _ sink: Sink) {
+    var ends = 0
+    var ended = controller
+    ended.shutDown(at: instant, known: known, because: .reload) { _ in ends += 1 }
+    var decided: [Event] = []
+    controller.reload(at: instant, known: known) { decided.append($0) }
+    for event in decided.prefix(ends) { sink(.event(event)) }
+    held = Array(decided.dropFirst(ends))
+  }
+
+  /// Takes in how a line is found, after a sleep or for a new start.
+  private mutating func find(_ line: Int, _ isClosed: Bool?, at instant: Instant) {
+    levels[line] = isClosed ?? false
+    if sleep != nil { return }
+    isGone[line] = isClosed == nil
+    held.removeAll()
+    restart = instant
+  }
+
+  private mutating func settle(_ sink: Sink) {
+    if let restart {
+      self.restart = nil
+      let known = arrive(at: restart, sink)
+      var anew = Controller(controller.panel)
+      for line in isGone.indices where isGone[line] {
+        anew.detach(line: line, at: restart, known: known, { _ in })
+      }
+      let levels = levels
+      anew.start(at: restart, known: known, isClosed: { levels[$0] }, { sink(.event($0)) })
+      controller = anew
+      film?.touch()
+    }
+    let events = held
+    held.removeAll()
+    for event in events { sink(.event(event)) }
   }
 
   /// Fires the due timers one by one, each with its own instant as `known` unless a stall hides it.

@@ -135,7 +135,7 @@ import Testing
       case .gone(let lines): for line in lines { contact.settle(line, isClosed: false) }
       case .back(let lines, let isClosed):
         for line in lines { contact.settle(line, isClosed: isClosed) }
-      case .edge, .stall, .shutdown, .end: break
+      case .edge, .stall, .found, .shutdown, .end: break
       }
       if let deadline = runner.nextDeadline, deadline <= last, !runner.isAsleep {
         return "a deadline in the past: \(deadline) at \(last)"

@@ -37,7 +37,7 @@ enum RandomTraces {
         .level(let line, let isClosed):
         levels[line] = isClosed
       case .back(let lines, let isClosed): for line in lines { levels[line] = isClosed }
-      case .gone, .stall, .suspend, .reload, .shutdown, .end: break
+      case .gone, .found, .stall, .suspend, .reload, .shutdown, .end: break
       }
       entries.append(Trace.Entry(at: at, action: action))
     }

@@ -61,7 +61,7 @@ extension Trace {
     var taken: [(Instant, Instant)] = entries.compactMap { entry in
       switch entry.action {
       case .stall(let end), .suspend(let end): return (entry.at, end)
-      case .edge, .lost, .level, .gone, .back, .reload, .shutdown, .end: return nil
+      case .edge, .found, .lost, .level, .gone, .back, .reload, .shutdown, .end: return nil
       }
     }
     let length = (entries.last?.at ?? .zero).nanoseconds + 3_000_000_000

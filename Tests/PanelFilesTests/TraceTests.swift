@@ -102,15 +102,15 @@ import Testing
     (
       "0 ! x",
       [
-        "t:1:5: no directive x; known: stall, lost, level, gone, back, suspend, reload, shutdown, "
-          + "end"
+        "t:1:5: no directive x; known: stall, lost, level, gone, back, found, suspend, reload, "
+          + "shutdown, end"
       ]
     ),
     (
       "0 !",
       [
-        "t:1:3: ! without a directive; known: stall, lost, level, gone, back, suspend, reload, "
-          + "shutdown, end"
+        "t:1:3: ! without a directive; known: stall, lost, level, gone, back, found, suspend, "
+          + "reload, shutdown, end"
       ]
     ),
     ("0 !stall 5", ["t:1:3: !stall: put a space after the !"]),

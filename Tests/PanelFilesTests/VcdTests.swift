@@ -138,6 +138,49 @@ import Testing
     #expect(again == trace)
   }
 
+  /// Two names of one wire, a wire of one bit written as a vector, a name as Verilog escapes it, and a
+  /// wire that is another's first name only.
+  @Test func aWireMayHaveSeveralNames() throws {
+    let text = """
+      $timescale 1 ms $end
+      $var wire 1 ! other $end $var wire 1 ! erase $end $var reg 1 ! \\door $end
+      $var wire 1 " dial.a $end $var wire 1 " more $end
+      $enddefinitions $end
+      #0 b0 ! 1" #5 b1 ! #6 0" bx ! sword ! #7 r0.5 "
+      """
+    let trace = try Self.parse(text).get()
+    #expect(trace.startLevels == [false, true, false, false, false])
+    #expect(
+      trace.entries == [
+        Self.edge(5_000_000, 0, true, 5), Self.edge(5_000_000, 4, true, 5),
+        Self.edge(6_000_000, 1, false, 5), Self.edge(6_000_000, 0, false, 5),
+        Self.edge(6_000_000, 4, false, 5),
+      ])
+  }
+
+  @Test func whatIsLeftOutIsSaidOnce() throws {
+    var stream = TraceStream(
+      path: "v", lines: Self.lines, controls: Self.controls, form: .vcd(Trace.VcdOptions()))
+    stream.take(Array(Self.dump("1 ns", "#0 0! b101 \" #5 1! b111 \"").utf8)[...]) { _ in }
+    try stream.finish { _ in }
+    #expect(
+      stream.warnings.map(\.description) == [
+        "v:5:15: left out, as only single wires can be lines: bus"
+      ])
+  }
+
+  /// Line feeds of other systems, and lines that hold a whole second.
+  @Test func anyWhiteSpaceWillDo() throws {
+    let text = Self.dump(
+      "1 us", "#0 $dumpvars 0! 1#a x% b0 \" $end\n#5\n1!\n0#a\n#7 z! b1010 \" 1%\n#9 0!")
+    let plain = try Self.parse(text).get()
+    var windows = try Self.parse(text.replacing("\n", with: "\r\n")).get()
+    #expect(windows == plain)
+    windows = try Self.parse(text.replacing("\n", with: String(repeating: " ", count: 100_000)))
+      .get()
+    #expect(windows.entries.map(\.action) == plain.entries.map(\.action))
+  }
+
   @Test func directivesLeaveWhatAWireCanShow() {
     let trace = Trace(
       startLevels: [true, false, false, false, false],

@@ -116,7 +116,7 @@ private struct Folder: CustomTestStringConvertible, Sendable {
       switch entry.action {
       case .edge, .stall, .lost, .gone, .back, .reload, .shutdown, .end: return true
       // An audit finds it when it looks; and the loop's clock stands still in a sleep.
-      case .level, .suspend: return false
+      case .level, .suspend, .found: return false
       }
     }
   }

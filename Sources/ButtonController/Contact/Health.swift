@@ -116,12 +116,16 @@ extension Controller {
     begin(at: now, emitsGone: false, sink)
   }
 
-  /// Everything open is cancelled with `shutdown`; after it nothing is emitted.
-  public mutating func shutDown(at instant: Instant, known: Instant, _ sink: Sink) {
+  /// Everything open is cancelled with `reason`; after it nothing is emitted.
+  ///
+  /// `reload` is for a controller in whose place another one comes.
+  public mutating func shutDown(
+    at instant: Instant, known: Instant, because reason: CancelReason = .shutdown, _ sink: Sink
+  ) {
     guard isRunning else { return }
     enter(instant, known: known, sink)
     takeEverything(sink)
-    endEverything(.shutdown, at: now, sink)
+    endEverything(reason, at: now, sink)
     isRunning = false
   }
 

@@ -44,6 +44,9 @@ public struct Trace: Equatable, Sendable {
     case gone(lines: [Int])
     /// The lines are back at this level.
     case back(lines: [Int], isClosed: Bool)
+    /// What a new start finds on a line, nil where it is not there; at zero, or behind a reload or a
+    /// sleep, with the instant of the new start.
+    case found(line: Int, isClosed: Bool?)
     /// The system sleeps until then.
     case suspend(until: Instant)
     /// The panel is reloaded.

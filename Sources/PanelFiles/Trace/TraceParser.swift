@@ -17,9 +17,19 @@ struct TraceParser {
   private var endRow: Int?
   /// Lines whose chip is not there.
   private var gone: Set<Int> = []
+  /// When `found` may stand in this line; nil for never.
+  private var newStart: NewStart?
+  /// The same of the next line.
+  private var nextStart: NewStart? = NewStart(at: Instant.zero...Instant.zero)
+
+  /// All lines are read anew.
+  private struct NewStart {
+    var at: ClosedRange<Instant>
+    var isAwakening = false
+  }
 
   private static let directives = [
-    "stall", "lost", "level", "gone", "back", "suspend", "reload", "shutdown", "end",
+    "stall", "lost", "level", "gone", "back", "found", "suspend", "reload", "shutdown", "end",
   ]
 
   init(findings: Findings, names: LineNames, lineCount: Int) {
@@ -66,6 +76,8 @@ struct TraceParser {
     } else {
       latest = (at, row)
     }
+    newStart = nextStart
+    nextStart = nil
     if let endRow { fail(words[0], "an entry after end (line \(endRow)); end is the last one") }
     guard words.count > 1 else {
       fail(words[0], "a time and nothing else; write TIME LINE LEVEL or TIME ! DIRECTIVE …")
@@ -102,7 +114,9 @@ struct TraceParser {
     case "stall":
       if let until = until(words, at: at, isSleep: false) { add(.stall(until: until), at: at) }
     case "suspend":
-      if let until = until(words, at: at, isSleep: true) { add(.suspend(until: until), at: at) }
+      guard let until = until(words, at: at, isSleep: true) else { return }
+      nextStart = NewStart(at: until...until, isAwakening: true)
+      add(.suspend(until: until), at: at)
     case "lost":
       if let (line, level) = lineAndLevel(words) {
         add(.lost(line: line, isClosed: level), at: at)
@@ -129,7 +143,11 @@ struct TraceParser {
       }
       gone.subtract(lines)
       add(.back(lines: lines, isClosed: level), at: at)
-    case "reload": if hasCount(words, 1, "! reload") { add(.reload, at: at) }
+    case "found": takeFound(words, at: at)
+    case "reload":
+      guard hasCount(words, 1, "! reload") else { return }
+      nextStart = NewStart(at: at...Instant.never)
+      add(.reload, at: at)
     case "shutdown": if hasCount(words, 1, "! shutdown") { add(.shutdown, at: at) }
     case "end":
       if hasCount(words, 1, "! end") {
@@ -145,12 +163,32 @@ struct TraceParser {
     }
   }
 
+  /// What a new start finds stands with it, and a line is told once.
+  private mutating func takeFound(_ words: [Word], at: Instant) {
+    guard hasCount(words, 3, "! found LINE LEVEL") else { return }
+    let line = line(words[1])
+    let isGone = words[2].text == "gone"
+    let level = isGone ? nil : level(words[2])
+    guard let line, isGone || level != nil else { return }
+    guard let newStart, newStart.at.contains(at), !(isGone && newStart.isAwakening) else {
+      fail(
+        words[0],
+        "found without a new start; it stands at 0, directly behind reload, or behind suspend at its "
+          + "end with a level")
+      return
+    }
+    nextStart = NewStart(at: at...at, isAwakening: newStart.isAwakening)
+    if isGone { gone.insert(line) } else { gone.remove(line) }
+    add(.found(line: line, isClosed: level), at: at)
+  }
+
   // MARK: - Parts of a line
 
   private mutating func until(_ words: [Word], at: Instant, isSleep: Bool) -> Instant? {
     guard hasCount(words, 2, "! \(words[0].text) UNTIL"), let until = time(words[1], of: "end")
     else { return nil }
-    guard until > at else {
+    // The monotonic clock stands still in a sleep.
+    guard until > at || isSleep && until == at else {
       fail(
         words[1],
         "\(words[0].text) ends at \(shown(words[1])), not after its start; write the time at which it"

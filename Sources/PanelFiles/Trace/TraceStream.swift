@@ -59,6 +59,9 @@ public struct TraceStream {
   /// Whether something was wrong: nothing more comes out.
   public var hasFailed: Bool { findings.errorCount > 0 }
 
+  /// What is no error, but worth a word; all of it once `finish` was called.
+  public var warnings: [Diagnostic] { findings.sortedWarnings }
+
   /// Takes the next bytes.
   public mutating func take(_ bytes: ArraySlice<UInt8>, _ sink: Sink) {
     guard !isOver else { return }
@@ -77,6 +80,9 @@ public struct TraceStream {
     }
     rest += bytes[(last + 1)...]
   }
+
+  /// The start, by what was read so far, without waiting for an entry; nothing if it was given before.
+  public mutating func startNow(_ sink: Sink) { if !hasFailed { start(sink) } }
 
   /// The end of the trace; throws what was wrong with it, at most a thousand errors.
   public mutating func finish(_ sink: Sink) throws(FileError) {
@@ -139,6 +145,7 @@ public struct TraceStream {
 
   private mutating func readWords(_ bytes: ArraySlice<UInt8>, _ sink: Sink) {
     guard case .vcd(var dump) = parser else { return }
+    var changes: [Trace.Entry] = []
     var index = bytes.startIndex
     while index < bytes.endIndex, !isOver {
       let start = index
@@ -147,9 +154,13 @@ public struct TraceStream {
         failAsTooLong(at: place)
       } else if index > start {
         let word = Substring(decoding: bytes[start..<index], as: UTF8.self)
-        if let entry = dump.take((word, place)), !hasFailed {
-          if !hasStarted { begin(dump.startLevels, sink) }
-          sink(.entry(entry))
+        dump.take((word, place)) { changes.append($0) }
+        if !changes.isEmpty {
+          if !hasFailed {
+            if !hasStarted { begin(dump.startLevels, sink) }
+            for entry in changes { sink(.entry(entry)) }
+          }
+          changes.removeAll(keepingCapacity: true)
         }
         for byte in bytes[start..<index] where byte & 0xC0 != 0x80 { place.column += 1 }
       }

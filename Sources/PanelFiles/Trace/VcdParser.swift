@@ -38,8 +38,8 @@ struct VcdParser {
     var isInverted: Bool
   }
 
-  /// Identifier codes; nil for wires that are not the panel's.
-  private var wires: [Substring: Wire?] = [:]
+  /// Identifier codes, with the panel's lines that they stand for: several names may have one code.
+  private var wires: [Substring: [Wire]] = [:]
   private var wireNames: [String] = []
   /// Femtoseconds of one unit of time.
   private var unit: UInt64?
@@ -47,9 +47,14 @@ struct VcdParser {
   private var now = Instant.zero
   private var levels: [Bool]
   private var section: Section?
-  /// A vector's value was read, whose code follows.
-  private var skipsCode = false
+  /// A vector's value, whose code follows.
+  private var vector: Substring?
+  /// Names of what has more than one bit, or none, in the file's order.
+  private var vectors: [String] = []
+  private var firstVector: Place?
   private var hasCheckedNames = false
+  /// The line of a remark that sigrok-cli puts before the dump.
+  private var remark: Int?
 
   init(findings: Findings, names: LineNames, lineCount: Int, options: Trace.VcdOptions) {
     self.findings = findings
@@ -59,27 +64,28 @@ struct VcdParser {
     levels = startLevels
   }
 
-  /// Takes the next word; gives the change that it is.
-  mutating func take(_ token: Token) -> Trace.Entry? {
-    if section != nil {
-      takeInSection(token)
-      return nil
+  /// Takes the next word; gives the changes that it is, several where lines share a wire.
+  mutating func take(_ token: Token, _ sink: (Trace.Entry) -> Void) {
+    if section != nil { return takeInSection(token) }
+    if let vector {
+      self.vector = nil
+      // Some write single wires as vectors of one bit.
+      if let last = vector.utf8.last { change(token.text, to: last, token.place, sink) }
+      return
     }
-    if skipsCode {
-      skipsCode = false
-      return nil
-    }
+    if token.text == "META" { remark = token.place.line }
+    if remark == token.place.line { return }
     switch token.text.utf8.first {
     case UInt8(ascii: "$"): begin(token)
     case UInt8(ascii: "#"): time(token)
     case UInt8(ascii: "0"), UInt8(ascii: "1"), UInt8(ascii: "x"), UInt8(ascii: "X"),
       UInt8(ascii: "z"), UInt8(ascii: "Z"):
-      return value(token)
-    case UInt8(ascii: "b"), UInt8(ascii: "B"), UInt8(ascii: "r"), UInt8(ascii: "R"):
-      skipsCode = true
+      change(token.text.dropFirst(), to: token.text.utf8.first ?? 0, token.place, sink)
+    case UInt8(ascii: "b"), UInt8(ascii: "B"), UInt8(ascii: "r"), UInt8(ascii: "R"),
+      UInt8(ascii: "s"), UInt8(ascii: "S"):
+      vector = token.text
     default: fail(token.place, "\(Value.clip(String(token.text))) is nothing of a VCD file")
     }
-    return nil
   }
 
   /// The end of the file: what it lacks.
@@ -91,7 +97,7 @@ struct VcdParser {
     if unit == nil, findings.errorCount == 0 {
       fail(Place(line: 1, column: 1), "no $timescale; this is no VCD file, or it was cut short")
     }
-    let used = wires.values.contains { $0 != nil }
+    let used = wires.values.contains { !$0.isEmpty }
     if !used, findings.errorCount == 0 {
       let known = wireNames.prefix(12).map(Value.clip).listed
       fail(
@@ -99,6 +105,16 @@ struct VcdParser {
         "no wire is called like a line of the panel (wires: \(known)); --map WIRE=LINE renames one")
     }
     checkNames()
+    warnOfVectors()
+  }
+
+  /// What has more than one bit is left out, and said once.
+  private func warnOfVectors() {
+    guard let firstVector else { return }
+    let names = vectors.prefix(8).map { Value.clip($0) }.joined(separator: ", ")
+    let more = vectors.count > 8 ? " and \(vectors.count - 8) more" : ""
+    findings.warn(
+      firstVector, "", "left out, as only single wires can be lines: \(names)\(more)")
   }
 
   /// Whether the options name wires that are there: before the first change is given, so that nothing is
@@ -161,10 +177,16 @@ struct VcdParser {
       fail(place, "a $var needs type, size, code and name")
       return
     }
-    let name = String(words[3].text)
+    // Verilog marks names that are no plain words so.
+    let text = words[3].text
+    let name = String(text.utf8.first == UInt8(ascii: "\\") ? text.dropFirst() : text)
     wireNames.append(name)
     let wanted = options.map[name]
-    guard words[1].text == "1" else {
+    // A code without a line is known all the same.
+    wires[words[2].text, default: []] += []
+    guard words[1].text == "1", words[0].text != "real", words[0].text != "string" else {
+      if firstVector == nil { firstVector = words[3].place }
+      vectors.append(name)
       if wanted != nil {
         fail(
           words[3].place,
@@ -174,10 +196,9 @@ struct VcdParser {
     }
     let isInverted = options.inverted.contains(name)
     switch names.line(wanted ?? name) {
-    case .success(let line): wires[words[2].text] = Wire(line: line, isInverted: isInverted)
-    case .failure(let unknown):
-      wires[words[2].text] = .some(nil)
-      if wanted != nil { fail(words[3].place, unknown.message) }
+    case .success(let line):
+      wires[words[2].text, default: []].append(Wire(line: line, isInverted: isInverted))
+    case .failure(let unknown): if wanted != nil { fail(words[3].place, unknown.message) }
     }
   }
 
@@ -208,25 +229,25 @@ struct VcdParser {
     now = max(now, at)
   }
 
-  private mutating func value(_ token: Token) -> Trace.Entry? {
-    guard let wire = wires[token.text.dropFirst()] else {
-      fail(token.place, "no wire has the code \(Value.clip(String(token.text.dropFirst())))")
-      return nil
+  private mutating func change(
+    _ code: Substring, to value: UInt8, _ place: Place, _ sink: (Trace.Entry) -> Void
+  ) {
+    guard let wires = wires[code] else {
+      return fail(place, "no wire has the code \(Value.clip(String(code)))")
     }
-    guard let wire else { return nil }
-    let isHigh = token.text.utf8.first == UInt8(ascii: "1")
-    let isLow = token.text.utf8.first == UInt8(ascii: "0")
-    let isClosed = wire.isInverted ? isLow : isHigh
-    // What is said before time goes on is how things stood at the start.
-    defer { levels[wire.line] = isClosed }
-    if now == .zero {
-      startLevels[wire.line] = isClosed
-      return nil
+    for wire in wires {
+      let isClosed = value == (wire.isInverted ? UInt8(ascii: "0") : UInt8(ascii: "1"))
+      // What is said before time goes on is how things stood at the start.
+      if now == .zero {
+        startLevels[wire.line] = isClosed
+      } else if levels[wire.line] != isClosed {
+        checkNames()
+        sink(
+          Trace.Entry(
+            at: now, action: .edge(line: wire.line, isClosed: isClosed), place: place.line))
+      }
+      levels[wire.line] = isClosed
     }
-    if levels[wire.line] == isClosed { return nil }
-    checkNames()
-    return Trace.Entry(
-      at: now, action: .edge(line: wire.line, isClosed: isClosed), place: token.place.line)
   }
 
   private func fail(_ place: Place, _ message: @autoclosure () -> String) {

@@ -1,49 +1,64 @@
 import ButtonController
 
-extension Trace {
-  /// This trace as a value change dump of wires named as the panel's lines, in nanoseconds.
-  ///
-  /// Wires have no directives: a loss, an audit and a return are the level that was found, a chip
-  /// that vanished leaves its lines unknown (`x`), and the rest is left out. `head` becomes comments.
-  public func vcd(lines: [LinePlan], controls: [ControlFile], head: [String] = []) -> [UInt8] {
-    var text = head.map { "$comment \($0) $end\n" }.joined()
-    text += "$timescale 1ns $end\n$scope module panel $end\n"
-    for (number, line) in lines.enumerated() {
-      text += "$var wire 1 \(Self.code(number)) \(line.name) $end\n"
-    }
-    text += "$upscope $end\n$enddefinitions $end\n#0\n$dumpvars\n"
-    for number in lines.indices {
-      let isClosed = startLevels.indices.contains(number) && startLevels[number]
-      text += "\(isClosed ? "1" : "0")\(Self.code(number))\n"
-    }
-    text += "$end\n"
-    var bytes = Array(text.utf8)
-    var last: Instant?
-    for entry in entries {
-      let changes = Self.changes(entry.action, count: lines.count)
-      // The last time reports how long was recorded, even where nothing changed any more.
-      guard !changes.isEmpty || entry.action == .end else { continue }
-      if entry.at != last {
-        bytes.append(contentsOf: "#\(Self.nanosecond(of: entry.at))\n".utf8)
-        last = entry.at
-      }
-      for change in changes { bytes.append(contentsOf: "\(change)\n".utf8) }
-    }
-    return bytes
+/// Writes a trace as a value change dump of wires named as the panel's lines, in nanoseconds, item by
+/// item.
+///
+/// Wires have no directives: a loss, an audit and a return are the level that was found, a chip
+/// that vanished leaves its lines unknown (`x`), and the rest is left out.
+public struct VcdWriter: Sendable {
+  private let names: [String]
+  private let codes: [String]
+  private var last: Int64 = -1
+
+  /// A writer for a panel of these lines.
+  public init(lines: [LinePlan]) {
+    names = lines.map(\.name)
+    codes = lines.indices.map(VcdWriter.code)
   }
 
-  /// Time 0 belongs to the start levels, so an edge at 0 is reported a nanosecond later.
-  private static func nanosecond(of instant: Instant) -> Int64 { max(instant.nanoseconds, 1) }
+  /// Appends a remark; nothing in it ends it.
+  public func append(comment: String, to bytes: inout [UInt8]) {
+    let words = VisibleText.of(comment).split(separator: " ").map { $0 == "$end" ? "$ end" : $0 }
+    bytes.append(contentsOf: "$comment \(words.joined(separator: " ")) $end\n".utf8)
+  }
 
-  private static func changes(_ action: Action, count: Int) -> [String] {
-    func level(_ line: Int, _ isClosed: Bool) -> [String] {
-      line < count ? ["\(isClosed ? "1" : "0")\(code(line))"] : []
+  /// Appends what an item changes; the start comes first.
+  public mutating func append(_ item: TraceStream.Item, to bytes: inout [UInt8]) {
+    switch item {
+    case .start(let levels): begin(levels, &bytes)
+    case .entry(let entry):
+      let changes = changes(entry.action)
+      // The last time tells how long was recorded, even where nothing changed any more.
+      guard !changes.isEmpty || entry.action == .end || entry.action == .shutdown else { return }
+      // Time 0 belongs to the start levels, so an edge at 0 is told a nanosecond later.
+      let at = max(entry.at.nanoseconds, 1)
+      if at != last { bytes.append(contentsOf: "#\(at)\n".utf8) }
+      last = at
+      for change in changes { bytes.append(contentsOf: "\(change)\n".utf8) }
+    }
+  }
+
+  private func begin(_ levels: [Bool], _ bytes: inout [UInt8]) {
+    var text = "$timescale 1ns $end\n$scope module panel $end\n"
+    for (name, code) in zip(names, codes) { text += "$var wire 1 \(code) \(name) $end\n" }
+    text += "$upscope $end\n$enddefinitions $end\n#0\n$dumpvars\n"
+    for (number, code) in codes.enumerated() {
+      let isClosed = levels.indices.contains(number) && levels[number]
+      text += "\(isClosed ? "1" : "0")\(code)\n"
+    }
+    bytes.append(contentsOf: "\(text)$end\n".utf8)
+  }
+
+  private func changes(_ action: Trace.Action) -> [String] {
+    func level(_ line: Int, _ isClosed: Bool?) -> [String] {
+      codes.indices.contains(line) ? [(isClosed.map { $0 ? "1" : "0" } ?? "x") + codes[line]] : []
     }
     switch action {
     case .edge(let line, let isClosed), .lost(let line, let isClosed),
       .level(let line, let isClosed):
       return level(line, isClosed)
-    case .gone(let lines): return lines.filter { $0 < count }.map { "x\(code($0))" }
+    case .found(let line, let isClosed): return level(line, isClosed)
+    case .gone(let lines): return lines.flatMap { level($0, nil) }
     case .back(let lines, let isClosed): return lines.flatMap { level($0, isClosed) }
     case .stall, .suspend, .reload, .shutdown, .end: return []
     }
@@ -58,5 +73,17 @@ extension Trace {
       rest = rest / 94 - 1
     } while rest >= 0
     return String(decoding: code, as: UTF8.self)
+  }
+}
+
+extension Trace {
+  /// This trace as a value change dump; `head` becomes comments.
+  public func vcd(lines: [LinePlan], controls: [ControlFile], head: [String] = []) -> [UInt8] {
+    var writer = VcdWriter(lines: lines)
+    var bytes: [UInt8] = []
+    for line in head { writer.append(comment: line, to: &bytes) }
+    writer.append(.start(startLevels), to: &bytes)
+    for entry in entries { writer.append(.entry(entry), to: &bytes) }
+    return bytes
   }
 }

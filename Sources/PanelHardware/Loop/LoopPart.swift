@@ -88,6 +88,12 @@ public enum LineReport: Equatable, Sendable {
   case audited(line: Int, isClosed: Bool, at: Instant)
   /// The chip has gone, or was not there at the start.
   case gone(line: Int, at: Instant)
-  /// The system has slept.
-  case slept(from: Instant, to: Instant)
+  /// The system has slept; the levels that were read then, nil for lines that are not there.
+  case slept(from: Instant, to: Instant, levels: [Bool?])
+  /// The panel starts, or starts anew after a reload, with what was found and gone just before.
+  case started(at: Instant)
+  /// A panel ends, and starts anew with the panel file as it is now.
+  case reloading(at: Instant)
+  /// The program ends.
+  case ended(at: Instant)
 }

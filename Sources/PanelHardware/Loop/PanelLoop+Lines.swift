@@ -283,8 +283,9 @@ extension PanelLoop {
     let beginning = start ?? lastSure(upTo: now)
     frontier = now
     revision += 1
-    note(.slept(from: beginning, to: now))
     let found = lines
+    let levels = panel.lines.indices.map { found.isOpen($0) ? found.levels[$0] : nil }
+    note(.slept(from: beginning, to: now, levels: levels))
     controller.resume(
       from: beginning, to: now, known: now, isClosed: { found.isOpen($0) && found.levels[$0] }
     ) { outbox.append(PanelEvent($0)) }

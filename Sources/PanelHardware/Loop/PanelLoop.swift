@@ -153,6 +153,7 @@ public final class PanelLoop {
       note(.found(line: line, isClosed: lines.levels[line], at: now))
       known.noteRead(line, at: now)
     }
+    note(.started(at: now))
     let found = lines
     controller.start(at: now, isClosed: { found.isOpen($0) && found.levels[$0] }) {
       outbox.append(PanelEvent($0))
@@ -178,6 +179,7 @@ public final class PanelLoop {
   public func shutDown(cancelsOpen: Bool = true) {
     if cancelsOpen {
       let (at, now) = catchUp()
+      note(.ended(at: at))
       controller.shutDown(at: at, known: now) { outbox.append(PanelEvent($0)) }
     }
     deliver()
@@ -203,10 +205,9 @@ public final class PanelLoop {
   /// Cancels what is open with `reload`, and starts again with `panel` on newly requested lines.
   public func reload(_ panel: PanelFile) {
     let (at, now) = catchUp()
-    controller.reload(at: at, known: now) { event in
-      // The old panel's new start is of no interest: another panel starts in its place.
-      if PanelLoop.endsSomething(event.kind) { outbox.append(PanelEvent(event)) }
-    }
+    note(.reloading(at: at))
+    // Its new start is of no interest: another panel starts in its place.
+    controller.shutDown(at: at, known: now, because: .reload) { outbox.append(PanelEvent($0)) }
     deliver()
     lines.closeAll()
     box = PanelBox(panel)
@@ -223,17 +224,6 @@ public final class PanelLoop {
     for part in parts { part.reload(in: self) }
     let (opened, opening) = lines.open(Array(panel.lines.indices))
     begin(opened, opening)
-  }
-
-  private static func endsSomething(_ kind: Event.Kind) -> Bool {
-    switch kind {
-    case .cancel, .release, .holdEnd, .dragEnd, .moveEnd: return true
-    case .press, .ignored, .tap, .hold, .holdLevel, .holdReady, .holdRepeat, .confirmStart, .ready,
-      .confirm, .turn, .dragStart, .drag, .move, .on, .off, .state, .bootHeld, .stuck, .unstuck,
-      .chatter,
-      .quiet, .lineGone, .lineBack, .lost, .resync:
-      return false
-    }
   }
 
   /// Shows a picture on `rings`, from now on.

@@ -54,7 +54,7 @@ public final class SystemdNotifier: LoopPart {
   public func note(_ report: LineReport, in loop: PanelLoop) {
     switch report {
     case .found, .gone: isStale = true
-    case .edge, .lost, .audited, .slept: break
+    case .edge, .lost, .audited, .slept, .started, .reloading, .ended: break
     }
   }
 

@@ -13,7 +13,7 @@ public final class SimulationClock: PanelClock {
 
   private let base: any PanelClock
   private let pause: Pause
-  private var hasBegun = false
+  private(set) var hasBegun = false
   private var latest: Instant
   private var slept = TimeSpan.zero
   /// The trace's zero on this clock, from which event lines count; a sleep puts it back.

@@ -44,6 +44,14 @@ public final class TraceLines: LineHardware {
       directive = directive.map { $0 - head }
       head = 0
     }
+    var entries = entries[...]
+    // What the start finds is so before it.
+    while !clock.hasBegun, queue.isEmpty,
+      case .found(let line, let isClosed) = entries.first?.action
+    {
+      find(line, isClosed)
+      entries.removeFirst()
+    }
     let first = queue.count
     queue += entries
     if directive == nil { findDirective(from: first) }
@@ -93,6 +101,23 @@ public final class TraceLines: LineHardware {
   func setGone(_ line: Int, _ isGone: Bool) {
     self.isGone[line] = isGone
     if !isGone { watch.raise() }
+  }
+
+  /// A line is found at this level, or not there, when all lines are read anew.
+  func find(_ line: Int, _ isClosed: Bool?) {
+    levels[line] = isClosed ?? false
+    if isGone[line] != (isClosed == nil) { setGone(line, isClosed == nil) }
+  }
+
+  /// Takes what is found behind the directive that is carried out.
+  func takeFound() {
+    let first = head + 1
+    var index = first
+    while index < queue.count, case .found(let line, let isClosed) = queue[index].action {
+      find(line, isClosed)
+      index += 1
+    }
+    queue.removeSubrange(first..<index)
   }
 
   /// The system sleeps from now to an instant of the trace: of its edges only the levels are left.

@@ -75,6 +75,8 @@ public final class TracePlayer: LoopPart {
   private func carryOut(_ entry: Trace.Entry, in loop: PanelLoop) -> Bool {
     switch entry.action {
     case .edge: return false
+    // What stands behind a new start was taken with it.
+    case .found(let line, let isClosed): lines.find(line, isClosed)
     case .stall(let until): clock.stall(until: clock.instant(of: until))
     case .level(let line, let isClosed):
       lines.set(line, isClosed)
@@ -82,7 +84,9 @@ public final class TracePlayer: LoopPart {
         let now = loop.time()
         loop.believe(number, isClosed: isClosed, at: now, now)
       }
-    case .reload: reload(loop)
+    case .reload:
+      lines.takeFound()
+      reload(loop)
     case .shutdown, .end:
       stop(entry.action == .end ? .ofTrace : .shutdown, loop)
       return true
@@ -100,6 +104,7 @@ public final class TracePlayer: LoopPart {
       return true
     case .suspend(let until):
       lines.sleepThrough(until: until)
+      lines.takeFound()
       if isExact {
         wake(from: entry.at, at: until, in: loop)
       } else {

@@ -77,7 +77,7 @@ final class MqttHouse: MqttSessionOwner {
     case .edge(let line, _, let stamp): bounces.note(line, at: stamp)
     // The clock stood still meanwhile, so what waits is older than it looks.
     case .slept: session.outbox.dropGestures()
-    case .found, .lost, .audited, .gone: break
+    case .found, .lost, .audited, .gone, .started, .reloading, .ended: break
     }
   }
 

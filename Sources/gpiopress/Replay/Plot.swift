@@ -92,6 +92,7 @@ struct Plot {
       if case .suspend = entry.action { pause.isSleep = true }
       count += 1
       if fits { pauses.append(pause) }
+    case .found(let line, let isClosed): note(line, isClosed ?? false, at: entry.at)
     case .gone, .reload, .shutdown, .end: break
     }
     extend(to: entry.at)

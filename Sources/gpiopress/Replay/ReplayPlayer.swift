@@ -41,6 +41,7 @@ struct ReplayPlayer {
     var entries = 0
     var failure: SystemError?
     func play(_ item: TraceStream.Item) {
+      engine.settle(before: item)
       writer.note(item)
       if case .entry = item { entries += 1 }
       do throws(SystemError) { try engine.play(item) } catch { failure = error }
@@ -61,6 +62,7 @@ struct ReplayPlayer {
     } catch {
       throw Failure(error, invalid: .badData)
     }
+    for warning in stream.warnings { receiver.log("\(warning)") }
     do throws(SystemError) { try engine.finish() } catch { failure = error }
     try check()
     plot = writer.plot
@@ -87,6 +89,12 @@ private struct ReplayEngine {
   var runner: TraceRunner?
   var loop: LoopReplay?
   let writer: ReplayWriter
+
+  /// Emits what was held back until the next entry was there, before anybody looks at that.
+  mutating func settle(before item: TraceStream.Item) {
+    guard case .entry(let entry) = item else { return }
+    runner?.settle(before: entry, ReplayEngine.hand(to: writer))
+  }
 
   mutating func play(_ item: TraceStream.Item) throws(SystemError) {
     let take = ReplayEngine.hand(to: writer)

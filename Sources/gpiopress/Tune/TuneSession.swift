@@ -76,6 +76,8 @@ struct TuneSession {
       interrupt([line], isClosed)
     case .back(let lines, let isClosed): interrupt(lines, isClosed)
     case .gone(let lines): for line in lines { stop(line) }
+    case .found(let line, let isClosed):
+      if let isClosed { interrupt([line], isClosed) } else { stop(line) }
     case .suspend: for line in self.lines { stop(line) }
     case .stall, .reload, .shutdown, .end: break
     }
