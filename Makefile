@@ -103,7 +103,7 @@ proof: packages ## every short sequence of edges, against the invariants (releas
 	@build=$$($(SWIFT) build --configuration release --show-bin-path) && \
 	  "$$build/engine-proof" && "$$build/engine-bench" --check
 
-fuzz: packages ## made-up input for the engine (FUZZ_SECONDS=60)
+fuzz: packages ## made-up input for the engine (FUZZ_SECONDS=60), or for the readers of traces (FUZZ=trace)
 	@scripts/fuzz.sh
 
 docs: packages ## the pictures of the manual, drawn by the program

@@ -68,12 +68,17 @@ let package = Package(
       name: "engine-fuzz",
       dependencies: ["ButtonController", "PanelFiles", "PanelReplay", "EngineTestKit"],
       path: "Tests/EngineFuzz", exclude: ["corpus"]),
+    .executableTarget(
+      name: "trace-fuzz", dependencies: ["ButtonController", "PanelFiles"],
+      path: "Tests/TraceFuzz", exclude: ["corpus", "words.dict"]),
     .testTarget(
       name: "ButtonControllerTests",
       dependencies: ["ButtonController", "PanelFiles", "PanelReplay", "EngineTestKit"],
       exclude: ["everything.yaml"]),
     .testTarget(
       name: "PanelFilesTests", dependencies: ["PanelFiles"], exclude: ["newcomer-errors.txt"]),
+    .testTarget(
+      name: "VcdToolsTests", dependencies: ["ButtonController", "PanelFiles"]),
     .target(
       name: "EngineTestKit", dependencies: ["ButtonController", "PanelFiles"],
       path: "Tests/EngineTestKit"),
