@@ -35,6 +35,7 @@ public enum PanelReader {
       remark = ownership.remark(about: file)
     }
     var reading = try decode(text, path: path, boards: boards, root: root)
+    reading.panel.digest = Sha256.text(of: text)
     if let remark {
       reading.warnings.insert(Diagnostic(path: path, place: Place(), message: remark), at: 0)
     }
@@ -59,7 +60,7 @@ public enum PanelReader {
   }
 
   /// The file's name without folders and ending.
-  private static func stem(of path: String) -> String {
+  package static func stem(of path: String) -> String {
     let file = path.split(separator: "/").last.map(String.init) ?? path
     guard let dot = file.lastIndex(of: "."), dot != file.startIndex else { return file }
     return String(file[..<dot])

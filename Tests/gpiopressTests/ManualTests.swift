@@ -57,7 +57,7 @@ import Testing
   /// Command lines as bash splits them, the cursor in the last word, and what is offered.
   @Test(
     arguments: [
-      (["re"], ["replay"]),
+      (["rep"], ["replay"]), (["re"], ["record", "replay"]),
       (["--"], ["--help", "--version"]),
       (["help", "ini"], ["init"]),
       (["help", "init", ""], []),

@@ -246,7 +246,7 @@ import Testing
       ["press", "go", "--for", "100"], "--for 100: write a time with its unit, such as 500ms or 10s"
     ),
     (["press", "go", "--for", "1s", "--hold"], "--hold and --for: take one of them"),
-    (["status", "--for", "1s"], "--for is for ring and press"),
+    (["status", "--for", "1s"], "--for is for ring, press and record"),
     (["events", "--hold"], "--hold is for press"),
     (["ring", "halo"], "ring halo needs a picture after it, such as fill 0.4"),
     (["ring"], "ring needs a ring and a picture after it, as in ring halo fill 0.4"),

@@ -9,6 +9,8 @@ public struct PanelFile: Equatable, Sendable {
   public var path: String
   /// The panel's name; the file's name without its ending where none is given.
   public var name: String
+  /// The SHA-256 of the file, as `sha256sum` prints it; empty for one that was not read from a file.
+  public var digest = ""
   /// The board's id, such as `raspberry-pi-5`.
   public var board: String
   /// What the board calls itself, such as `Raspberry Pi 5`; empty where its profile is not known.

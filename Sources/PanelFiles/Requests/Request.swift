@@ -14,6 +14,8 @@ public struct Request: Equatable, Sendable {
     case press(String, for: TimeSpan?)
     /// The end of a press.
     case release(String)
+    /// The levels of the lines, and what happens to them from now on, as a trace; false: no more of it.
+    case record(Bool)
     /// The panel file once more.
     case reload
   }

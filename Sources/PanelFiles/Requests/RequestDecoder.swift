@@ -83,6 +83,7 @@ private struct RequestDecoder {
     switch verbs[0] {
     case "status": return isTrue("status") ? .status : nil
     case "reload": return isTrue("reload") ? .reload : nil
+    case "record": return fields.flag("record").map { .record($0) }
     case "events": return selection().map { .events($0) }
     case "press":
       let time = fields.span("for")

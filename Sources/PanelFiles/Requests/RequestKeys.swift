@@ -3,7 +3,7 @@ import ButtonController
 /// The keys of requests.
 enum RequestKeys {
   /// What a request asks for; one of these stands in it.
-  static let verbs = ["status", "events", "ring", "press", "release", "reload"]
+  static let verbs = ["status", "events", "ring", "press", "release", "record", "reload"]
 
   /// What belongs to which of them.
   static let companions: KeyValuePairs = [
@@ -41,6 +41,9 @@ enum RequestKeys {
         "for", .span(.milliseconds(1) ... .seconds(3600), usual: .milliseconds(100)),
         "with press: so long it is pressed [until release, or the end of the connection]"),
       Key("release", .text, "a control, or one of its lines, that a program presses"),
+      Key(
+        "record", .flag,
+        "true: what happens to its lines from now on, as a trace; false: no more of it"),
       Key("reload", .flag, "true: the panel file once more"),
     ])
 }

@@ -6,18 +6,10 @@ import Glibc
 ///
 /// It is started with the first piece, and left behind if its write never returns.
 final class WriteThread: @unchecked Sendable {
-  /// What became of a piece.
-  struct Result: Equatable {
-    /// By how many bytes the output has grown; below 0 where half a line from earlier was taken back.
-    var advance: Int
-    /// Why the rest was not written; 0 if all was.
-    var code: Int32
-  }
-
   private enum State {
     case idle
     case given
-    case done(Result)
+    case done(OutputWay.Result)
     case over
   }
 
@@ -40,7 +32,7 @@ final class WriteThread: @unchecked Sendable {
   var raw: Int32 { signal.raw }
 
   /// What became of the last piece; nil while it is under way, or where none was given.
-  func take() -> Result? {
+  func take() -> OutputWay.Result? {
     monitor.lock()
     defer { monitor.unlock() }
     guard case .done(let result) = state else { return nil }
@@ -88,7 +80,7 @@ final class WriteThread: @unchecked Sendable {
   }
 
   private func run() {
-    while let (piece, begun) = next() { finish(put(piece, begun: begun)) }
+    while let (piece, begun) = next() { finish(way.writeAll(piece[...], begun: begun)) }
   }
 
   private func next() -> (piece: [UInt8], begun: Int)? {
@@ -103,49 +95,11 @@ final class WriteThread: @unchecked Sendable {
     }
   }
 
-  private func finish(_ result: Result) {
+  private func finish(_ result: OutputWay.Result) {
     monitor.lock()
     defer { monitor.unlock() }
     if case .given = state { state = .done(result) }
     monitor.wakeAll()
     _ = pl_event_raise(signal.raw)
-  }
-
-  private func put(_ piece: [UInt8], begun: Int) -> Result {
-    var done = 0
-    while done < piece.count {
-      let written = piece.withUnsafeBytes {
-        way.write(UnsafeRawBufferPointer(rebasing: $0[done...]))
-      }
-      if written == -EINTR { continue }
-      if written == -EAGAIN {
-        // Others have made it non-blocking; this thread may wait.
-        waitForRoom()
-        continue
-      }
-      guard written >= 0 else {
-        return Result(advance: done - takeBack(piece[..<done], begun: begun), code: -written)
-      }
-      done += Int(written)
-    }
-    return Result(advance: done, code: 0)
-  }
-
-  private func waitForRoom() {
-    usleep(10_000)
-    var slot = pollfd(fd: way.descriptor, events: Int16(POLLOUT), revents: 0)
-    _ = poll(&slot, 1, -1)
-  }
-
-  /// Takes half a line away that an error left at the end; gives its length, 0 where it has to stay.
-  private func takeBack(_ written: ArraySlice<UInt8>, begun: Int) -> Int {
-    let length: Int
-    if let end = written.lastIndex(of: 10) {
-      length = written.count - (end + 1)
-    } else {
-      length = begun + written.count
-    }
-    guard length > 0 else { return 0 }
-    return pl_output_take_back(way.descriptor, UInt32(clamping: length)) == 0 ? length : 0
   }
 }

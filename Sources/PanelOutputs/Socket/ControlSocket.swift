@@ -12,7 +12,7 @@ public final class ControlSocket: LoopPart {
   /// Loads the panel file once more; gives what is to be said of it, errors line by line.
   public typealias Reload = (_ loop: PanelLoop) -> [String]
 
-  private let version: String
+  let version: String
   private let startedAt: Instant
   private let reloadPanel: Reload
   private var file: SocketFile?
@@ -32,7 +32,7 @@ public final class ControlSocket: LoopPart {
   private var nextClient = 0
   private var line: [UInt8] = []
   private var requestCount = 0
-  private var droppedCount = 0
+  var droppedCount = 0
 
   /// More get an answer that says so, and are closed.
   static let mostClients = 32
@@ -215,7 +215,9 @@ public final class ControlSocket: LoopPart {
       }
       let status = StatusSource(version: version, startedAt: startedAt)
       let answer = RequestServer(loop: loop, client: client, status: status).serve(request)
+      if request.content == .record(false) { stopRecording(of: client, loop) }
       client.answer(answer, at: loop.time())
+      if request.content == .record(true), !loop.isEnding { record(for: client, loop) }
       return request.content == .status ? cost + ControlSocket.statusCost : cost
     } catch {
       client.answer(SocketAnswer.fault(error), at: loop.time())
@@ -244,6 +246,7 @@ public final class ControlSocket: LoopPart {
 
   /// The panel was reloaded: its socket may be elsewhere, or for others.
   public func reload(in loop: PanelLoop) {
+    endRecordings(loop)
     let wanted = loop.panel.outputs.socket
     let old = file?.wanted
     for client in clients { client.forgetPresses() }

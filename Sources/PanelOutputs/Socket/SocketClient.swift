@@ -21,6 +21,8 @@ final class SocketClient {
 
   /// Which events it gets.
   var selection = Request.Selection.none
+  /// The trace that it is sent; nil for none.
+  var recording: SocketRecording?
   /// What it presses, and whether that ends by itself.
   private var presses: [(press: RemotePress, isTimed: Bool)] = []
   /// It gets no more and is asked no more: what is on its way to it may go until then.
@@ -156,6 +158,7 @@ final class SocketClient {
   func leave(_ line: [UInt8], at now: Instant) {
     guard leavesBy == nil else { return }
     selection = .none
+    recording = nil
     leavesBy = now + SocketClient.patience
     writer.write(line, at: now)
   }
@@ -197,6 +200,7 @@ final class SocketClient {
   func isOver(at now: Instant) -> Bool {
     if let leavesBy { return writer.isOver || !writer.isWaiting || leavesBy <= now }
     if !hasEnded || hasLine { return false }
-    return writer.isOver || (selection == .none && presses.isEmpty && !writer.isWaiting)
+    let isIdle = selection == .none && recording == nil && presses.isEmpty
+    return writer.isOver || (isIdle && !writer.isWaiting)
   }
 }

@@ -17,7 +17,7 @@ extension Command {
         name: "--simulate", value: "TRACE",
         help: "plays a trace for the lines, text or .vcd; - for the standard input"),
       .board,
-    ] + Option.wires,
+    ] + Option.wires + RunRecord.options,
     notes: """
       Events go to the standard output. SIGTERM and SIGINT end it: rings are dark and lines given back
       at once, commands that run or wait have the panel's stop_timeout, then they are sent TERM (at
@@ -56,6 +56,7 @@ extension Command {
       isSimulated: arguments.has("--simulate"))
     let panel = try RunFiles.panel(
       reloader.path, board: reloader.board, isSimulated: reloader.isSimulated)
+    let recorder = try RunRecord.recorder(arguments, panel)
     let signals: SignalWatch
     do throws(SystemError) {
       // Before any thread is there, so that all signals come to the loop.
@@ -95,6 +96,7 @@ extension Command {
     }
     loop.add(socket)
     loop.add(PriorityPart(panel, log: StandardError.say))
+    if let recorder { loop.add(recorder) }
     try RunStart.start(loop, waits: arguments.has("--wait"))
     loop.add(RingShow(panel, lightsHardware: simulation == nil, report: StandardError.say))
     if simulation == nil { loop.add(CueShow(panel, log: StandardError.say)) }
@@ -109,6 +111,7 @@ extension Command {
       actions.leave()
       keyboard.finish(in: loop)
       mqtt.finish(clock)
+      RunRecord.finish(recorder, loop)
       let lost = events.finish()
       if lost > 0 { loop.log("the standard output took no more: \(lost) events lost") }
       signal = received.failure

@@ -12,7 +12,9 @@ extension Command {
       Operand(name: "WORD", help: "its arguments", isOptional: true, takesRest: true),
     ],
     options: [
-      Option(name: "--for", value: "TIME", help: "with ring and press: for how long, such as 5s"),
+      Option(
+        name: "--for", value: "TIME",
+        help: "with ring, press and record: for how long, such as 5s"),
       Option(name: "--hold", help: "with press: as long as this command runs"),
       Option(name: "--json", help: "prints the answer as it came, one JSON object a line"),
       Option(name: "--timeout", value: "TIME", help: "how long an answer may take (5s)"),
@@ -44,6 +46,7 @@ extension Command {
     case .status:
       if !arguments.has("--json") { output.append(StatusText(answer.json).text) }
     case .events: try connection.copyLines(to: &output)
+    case .record(let time): try SendRecording.copy(connection, for: time, to: &output)
     case .press(let time): try connection.waitForEnd(of: time)
     case .other: break
     }

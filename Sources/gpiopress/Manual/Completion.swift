@@ -12,10 +12,10 @@ enum Completion: Equatable {
   case nothing
 
   /// Names that stand for a file.
-  private static let fileNames = ["PANEL", "TRACE", "FILE"]
+  private static let fileNames = ["PANEL", "TRACE", "FILE", "DIR"]
   /// Names that stand for what no shell can know.
   private static let unknownNames = [
-    "CONTROL", "FPS", "TIME", "SHARE", "RING", "NAME", "WIRE", "WIRE=LINE", "LABEL",
+    "CONTROL", "EVENT", "FPS", "TIME", "SHARE", "RING", "NAME", "SIZE", "WIRE", "WIRE=LINE", "LABEL",
   ]
 
   /// What `operand` of `command` takes.
@@ -23,7 +23,7 @@ enum Completion: Equatable {
     switch (command.name, operand.name) {
     case ("boards", "ID"): self = .words(["detect"], boards: true)
     case ("send", "REQUEST"):
-      self = .words(["status", "events", "ring", "press", "release", "reload"])
+      self = .words(["status", "events", "ring", "press", "release", "record", "reload"])
     case ("send", "WORD"): self = .nothing
     default: self.init(valueName: operand.name)
     }

@@ -36,7 +36,7 @@ enum FishCompletion {
 
     complete -c gpiopress -f
     \(Completion.programOptions.map {
-      "complete -c gpiopress -n __fish_use_subcommand \(long($0)) -d \(quoted($0.help))\n"
+      "complete -c gpiopress -n __fish_use_subcommand \(flag($0)) -d \(quoted($0.help))\n"
     }.joined())\
     \(commands.map(lines).joined())\
     complete -c gpiopress -n __fish_use_subcommand -a \(Completion.helpCommand.name) \
@@ -52,7 +52,7 @@ enum FishCompletion {
     text += "-d \(quoted(command.summary))\n"
     for option in command.options + [Completion.help] {
       text += "complete -c gpiopress -n '__gpiopress_in \(command.name)' "
-      text += long(option)
+      text += flag(option)
       if let value = option.value {
         let completion = Completion(valueName: value) ?? .nothing
         text += " -r" + (completion == .files ? "" : " -f")
@@ -69,7 +69,10 @@ enum FishCompletion {
     return text
   }
 
-  private static func long(_ option: Command.Option) -> String { "-l \(option.name.dropFirst(2))" }
+  private static func flag(_ option: Command.Option) -> String {
+    option.name.hasPrefix("--")
+      ? "-l \(option.name.dropFirst(2))" : "-s \(option.name.dropFirst())"
+  }
 
   private static func offer(_ completion: Completion) -> String? {
     switch completion {

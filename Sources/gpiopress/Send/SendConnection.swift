@@ -6,11 +6,11 @@ import PanelHardware
 
 /// A connection to a control socket, for one request; waits, but never for ever.
 final class SendConnection {
-  private let path: String
-  private let timeout: TimeSpan
-  private let descriptor: OwnedDescriptor
-  private var input: [UInt8] = []
-  private let clock = MonotonicClock()
+  let path: String
+  let timeout: TimeSpan
+  let descriptor: OwnedDescriptor
+  var input: [UInt8] = []
+  let clock = MonotonicClock()
 
   /// An answer: its text, and what that is.
   struct Answer {
@@ -65,8 +65,7 @@ final class SendConnection {
   func ask(_ request: SendRequest) throws(Failure) -> Answer {
     let deadline = clock.now() + timeout
     try send(request.line, until: deadline)
-    // A press without a time is held by what could still be sent.
-    if request.kind != .press(nil) { _ = pl_socket_end_sending(descriptor.raw) }
+    if !request.asksOn { _ = pl_socket_end_sending(descriptor.raw) }
     guard let line = try nextLine(until: deadline) else {
       throw Failure(
         .unavailable, "gpiopress: send: \(path): the connection was closed without an answer")
@@ -81,7 +80,7 @@ final class SendConnection {
     }
   }
 
-  private func send(_ bytes: [UInt8], until deadline: Instant) throws(Failure) {
+  func send(_ bytes: [UInt8], until deadline: Instant) throws(Failure) {
     var done = 0
     while done < bytes.count {
       let result = bytes[done...].withUnsafeBytes {
@@ -103,7 +102,7 @@ final class SendConnection {
   /// The next line without its line feed; nil at the end.
   ///
   /// Without a deadline it waits for ever.
-  private func nextLine(until deadline: Instant?) throws(Failure) -> [UInt8]? {
+  func nextLine(until deadline: Instant?) throws(Failure) -> [UInt8]? {
     while true {
       if let feed = input.firstIndex(of: 10) {
         let line = Array(input[..<feed])
@@ -115,7 +114,7 @@ final class SendConnection {
   }
 
   /// Takes what has come; false at the end.
-  private func receive(until deadline: Instant?) throws(Failure) -> Bool {
+  func receive(until deadline: Instant?) throws(Failure) -> Bool {
     var room = [UInt8](repeating: 0, count: 1 << 16)
     while true {
       let result = pl_socket_receive(descriptor.raw, &room, UInt32(room.count))

@@ -10,10 +10,20 @@ struct SendRequest {
     case events
     /// A press that is over after this time, or with the command.
     case press(TimeSpan?)
+    /// A trace, for this time or until a signal.
+    case record(TimeSpan?)
     case other
   }
 
   let kind: Kind
+  /// Whether more is sent later: a press without a time is held by what could still be sent.
+  var asksOn: Bool {
+    switch kind {
+    case .press(let time): return time == nil
+    case .record: return true
+    case .status, .events, .other: return false
+    }
+  }
   let line: [UInt8]
   /// Whether it was written as JSON already.
   let isRaw: Bool
@@ -26,6 +36,7 @@ struct SendRequest {
     ["ring RING '#RRGGBB'…", "one colour, or one for each pixel"],
     ["press CONTROL", "presses a control, or one of its lines"],
     ["release CONTROL", "releases what a program presses"],
+    ["record", "records what happens to its lines, as a trace, until you end it"],
     ["reload", "loads the panel file again"],
     ["'{\"status\":true}'", "any request as JSON; the answer is printed as it came"],
   ]
@@ -33,15 +44,15 @@ struct SendRequest {
   /// How long a press is without a word about it.
   private static let usualPress = TimeSpan.milliseconds(100)
 
-  private static let names = ["status", "events", "ring", "press", "release", "reload"]
+  private static let names = ["status", "events", "ring", "press", "release", "record", "reload"]
 
   init(_ arguments: Arguments) throws(Failure) {
     let name = arguments.operands[1]
     let words = Array(arguments.operands.dropFirst(2))
     let time = try arguments.span(of: "--for")
     isRaw = name.utf8.first == UInt8(ascii: "{")
-    if time != nil, name != "ring", name != "press" {
-      throw arguments.failure("--for is for ring and press")
+    if time != nil, !["ring", "press", "record"].contains(name) {
+      throw arguments.failure("--for is for ring, press and record")
     }
     if arguments.has("--hold") {
       if name != "press" { throw arguments.failure("--hold is for press") }
@@ -54,10 +65,10 @@ struct SendRequest {
       kind = .other
       line = try SendRequest.raw(name, arguments)
       return
-    case "status", "reload":
+    case "status", "record", "reload":
       if let word = words.first { throw arguments.failure("\(word) is too much after \(name)") }
       object.add(name, true)
-      kind = name == "status" ? .status : .other
+      kind = name == "status" ? .status : name == "record" ? .record(time) : .other
     case "events":
       if words.isEmpty { object.add(name, true) } else { object.add(name, words) }
       kind = .events
