@@ -35,6 +35,13 @@ extension Command {
         help: "draws levels, contacts, gestures and rings over time"),
       Option(name: "--from", value: "TIME", help: "draws from this time on, such as 10s"),
       Option(name: "--to", value: "TIME", help: "draws up to this time, such as 12s"),
+      Option(
+        name: "--speed", value: "full|real",
+        help: "real: as fast as it happened, with the rings in the terminal (full)"),
+      Option(name: "--shrink", help: "prints the least that still leads to the event of --until"),
+      Option(
+        name: "--until", value: "EVENT",
+        help: "with --shrink: an event such as confirm, erase:tap or cancel:released"),
       .board,
     ] + Option.wires,
     notes: """
@@ -50,6 +57,14 @@ extension Command {
     let panel = try Load.panel(
       arguments.operands[0], board: arguments.value(of: "--board"), for: .replay)
     let path = arguments.operands[1]
+    if let shrink = try shrink(arguments, panel) {
+      return try shrink.run(path, panelPath: arguments.operands[0], wires)
+    }
+    if try isReal(arguments) {
+      let form: TraceStream.Form = Trace.isVcd(path) ? .vcd(wires) : .text
+      try LiveReplay(panel, path, form, arguments).run()
+      return .ok
+    }
     var input = try TraceInput(path)
     var replay = ReplayPlayer(
       panel: panel, form: Trace.isVcd(path) ? .vcd(wires) : .text, lines: try lines(arguments),
