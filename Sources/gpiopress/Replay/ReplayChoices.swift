@@ -29,8 +29,7 @@ extension Command {
     let others = [
       "--edges", "--speed", "--frames", "--actions", "--format", "--expect", "--explain", "--plot",
     ]
-    for option in others
-    where arguments.has(option) {
+    for option in others where arguments.has(option) {
       throw arguments.failure("\(option) beside --shrink: replay what it prints")
     }
     return try Shrink(panel, until: until, arguments)
