@@ -128,7 +128,7 @@ private let manyEdges: [Threshold.Edge] =
 extension Threshold {
   static let all: [Threshold] = contact + taps + holds + confirms + several + holes
 
-  private static let contact = [
+  private static let contact: [Threshold] = [
     Threshold(
       name: "press time", panel: Panel(controls: [button(tap: Tap())]),
       edges: [.close(at: 0), .open(at: 10, moves: true)],
@@ -219,7 +219,7 @@ extension Threshold {
       ]),
   ]
 
-  private static let taps = [
+  private static let taps: [Threshold] = [
     Threshold(
       name: "gap", panel: Panel(controls: [button(tap: Tap(max: 2))]),
       edges: [.close(at: 0), .open(at: 100), .close(at: 350, moves: true), .open(at: 400)],
@@ -245,7 +245,7 @@ extension Threshold {
       ]),
   ]
 
-  private static let holds = [
+  private static let holds: [Threshold] = [
     Threshold(
       name: "hold", panel: Panel(controls: [button(tap: Tap(), hold: Hold())]),
       edges: [.close(at: 0), .open(at: 2000, moves: true)],
@@ -283,7 +283,7 @@ extension Threshold {
       ]),
   ]
 
-  private static let confirms = [
+  private static let confirms: [Threshold] = [
     Threshold(
       name: "confirm", panel: Panel(controls: [button(confirm: Confirm())]),
       edges: [.close(at: 0), .open(at: 1200, moves: true)],
@@ -328,7 +328,7 @@ extension Threshold {
       ]),
   ]
 
-  private static let several = [
+  private static let several: [Threshold] = [
     Threshold(
       name: "many",
       panel: Panel(

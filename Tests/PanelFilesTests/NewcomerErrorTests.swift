@@ -48,12 +48,12 @@ import Testing
 
   @Test func utf16IsNamed() throws {
     let text = Array("\u{feff}name: a".utf16).flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] }
-    let error = #expect(throws: FileError.self) {
+    #expect {
       try PanelReader.decode(text, path: "panel.yaml", boards: boards, root: "/nowhere")
+    } throws: { error in
+      (error as? FileError)?.diagnostics.map(\.description)
+        == ["panel.yaml:1:1: this is UTF-16; save the file as UTF-8"]
     }
-    #expect(
-      error?.diagnostics.map(\.description)
-        == ["panel.yaml:1:1: this is UTF-16; save the file as UTF-8"])
   }
 
   @Test func curlyQuotesAreTextWithAWarning() throws {

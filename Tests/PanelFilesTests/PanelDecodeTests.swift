@@ -209,13 +209,14 @@ import Testing
     let command = Action.Command(
       arguments: ["/bin/sleep", "5", "true", ""], timeout: .milliseconds(2500), isParallel: true,
       showsProgress: true)
+    let one = try PayloadTemplate("1")
     #expect(
       panel.controls[0].actions == [
         Binding(
           event: "tap", detail: "1",
           actions: [
             .run(command), .key(Action.Keys([30])),
-            .publish(Action.Message(topic: "t", payload: try PayloadTemplate("1"))),
+            .publish(Action.Message(topic: "t", payload: one)),
             .light(ring: 0, RingPicture(.fill, share: 0.4), for: nil),
             .light(ring: 0, RingPicture(.success), for: .milliseconds(1500)),
             .light(ring: 0, RingPicture(.breathe), for: .seconds(2)),

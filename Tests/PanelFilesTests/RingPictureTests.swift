@@ -20,7 +20,7 @@ struct RingPictureTests {
 
   static let all = "off, fill 0.4, success, error, working, idle, breathe, test"
 
-  @Test(arguments: [
+  static let unknownWords = [
     ("", "no picture is called \"\"; known: \(all)"),
     ("on", "no picture is called \"on\"; known: \(all)"),
     ("Off", "no picture is called \"Off\"; did you mean off?"),
@@ -34,7 +34,9 @@ struct RingPictureTests {
     ("fill 0x1p-1", "fill 0x1p-1: write a share of 0 to 1, such as 0.4"),
     ("fill 0.4 0.5", "0.5 is too much after fill and its share"),
     ("error 1", "1 is too much after error"),
-  ])
+  ]
+
+  @Test(arguments: unknownWords)
   func unknown(text: String, message: String) {
     #expect(throws: PictureError(message)) { try RingPicture(text: text) }
   }

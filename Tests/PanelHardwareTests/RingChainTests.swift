@@ -33,8 +33,8 @@ import Testing
     var encoder = RingEncoder(.ws2812(code), parts)
     encode(&encoder)
     let frames = Ws2812Eye.frames(encoder.bytes, hertz: code.speed, gap: 0)
-    let dark: [UInt8] = [0, 0, 0]
-    #expect(frames == [dark + [0, 255, 0] + [255, 0, 0] + [0, 0, 0, 0] + [0, 0, 255, 0]])
+    let shown: [UInt8] = [0, 0, 0, 0, 255, 0, 255, 0, 0, 0, 0, 0, 0, 0, 0, 255, 0]
+    #expect(frames == [shown])
     #expect(encoder.count == 5)
     encoder.encodeDark()
     let none = Ws2812Eye.frames(encoder.bytes, hertz: code.speed, gap: 0)

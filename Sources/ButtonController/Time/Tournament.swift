@@ -75,5 +75,5 @@ extension Instant {
   var previous: Instant { self - TimeSpan(nanoseconds: 1) }
 
   /// The instant as far on the other side of zero: among these the latest is the earliest.
-  var mirrored: Instant { .zero - (self - .zero) }
+  var mirrored: Instant { Instant(nanoseconds: nanoseconds == .min ? .max : -nanoseconds) }
 }
