@@ -175,7 +175,7 @@ import Testing
   // MARK: - Kinds of files
 
   /// Reported at once, without a wait for somebody to write, and without an effect on a device.
-  @Test(.timeLimit(.minutes(1)), arguments: ["fifo", "socket", "/dev/zero", "/dev/null", "link"])
+  @Test(.timeLimit(.minutes(5)), arguments: ["fifo", "socket", "/dev/zero", "/dev/null", "link"])
   func onlyRegularFilesAreRead(name: String) throws {
     let folder = try Folder()
     var path = name

@@ -6,7 +6,7 @@ import Testing
 @testable import PanelHardware
 
 /// What becomes of commands when the program ends or the panel is reloaded.
-@Suite(.timeLimit(.minutes(1))) struct CommandEndTests {
+@Suite(.timeLimit(.minutes(5))) struct CommandEndTests {
   /// A button whose hold runs one command and whose end of the hold another, in a folder.
   private final class Held {
     let bench: Bench

@@ -6,7 +6,7 @@ import Testing
 @testable import PanelHardware
 
 /// The ends of commands as events.
-@Suite(.timeLimit(.minutes(1))) struct CommandEventTests {
+@Suite(.timeLimit(.minutes(5))) struct CommandEventTests {
   private final class Recorder: LoopPart {
     var ends: [(number: Int?, control: Int, end: CommandEnd)] = []
 

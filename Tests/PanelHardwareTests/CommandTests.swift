@@ -5,7 +5,7 @@ import Testing
 
 @testable import PanelHardware
 
-@Suite(.timeLimit(.minutes(1))) struct ChildProcessTests {
+@Suite(.timeLimit(.minutes(5))) struct ChildProcessTests {
   /// Waits for the end as the loop does.
   private func end(of child: ChildProcess, sweeps: Bool = false) throws -> ChildProcess.End {
     while true {
@@ -142,7 +142,7 @@ import Testing
   }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct ActionRunnerTests {
+@Suite(.timeLimit(.minutes(5))) struct ActionRunnerTests {
   /// A button with a ring, and what its taps run.
   private final class Commands {
     let bench: Bench

@@ -340,7 +340,7 @@ private func line(_ number: Int, length: Int = 100) -> [UInt8] {
 
 @Suite struct EventStreamTests {
   /// `gpiopress run PANEL | head -n 1`: the end comes with the reader's, not with the next event.
-  @Test(.timeLimit(.minutes(1))) func readerGoesWhileAllIsQuiet() throws {
+  @Test(.timeLimit(.minutes(5))) func readerGoesWhileAllIsQuiet() throws {
     let pipe = Ends.pipe()
     let bench = Bench([.tap])
     let stream = EventStream(to: pipe.writing) { _, _, _ in }

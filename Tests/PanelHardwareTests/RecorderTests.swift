@@ -7,7 +7,7 @@ import Testing
 @testable import PanelHardware
 
 /// The recorder's files: what stands in them, when a new one is begun, and what becomes of trouble.
-@Suite(.timeLimit(.minutes(1))) struct RecorderTests {
+@Suite(.timeLimit(.minutes(5))) struct RecorderTests {
   private final class Place {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("record-\(UUID().uuidString)")

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// What goes wrong around a panel that runs: its file, its commands, its standard output.
-@Suite(.serialized, .timeLimit(.minutes(2))) struct BadDayTests {
+@Suite(.serialized, .timeLimit(.minutes(5))) struct BadDayTests {
   private static func panel(_ tap: String, after: String = "1s") -> String {
     """
     board: raspberry-pi-5

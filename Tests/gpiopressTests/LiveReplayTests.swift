@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// `replay --speed real`: a trace as it comes, or at its own speed.
-@Suite(.serialized, .timeLimit(.minutes(1))) struct LiveReplayTests {
+@Suite(.serialized, .timeLimit(.minutes(5))) struct LiveReplayTests {
   private static let panel = """
     board: auto
     controls:

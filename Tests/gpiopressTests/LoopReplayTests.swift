@@ -100,7 +100,7 @@ import Testing
     let isExact = trace.entries.allSatisfy { entry in
       switch entry.action {
       case .level, .suspend: return false
-      case .edge, .stall, .lost, .gone, .back, .reload, .shutdown, .end: return true
+      case .edge, .stall, .lost, .gone, .back, .found, .reload, .shutdown, .end: return true
       }
     }
     if isExact {

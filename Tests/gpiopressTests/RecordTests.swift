@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// `record` and `run --record`, on traces in the place of lines; each takes as long as its trace.
-@Suite(.serialized, .timeLimit(.minutes(2))) struct RecordTests {
+@Suite(.serialized, .timeLimit(.minutes(5))) struct RecordTests {
   private static let panel = """
     name: Sample
     board: auto

@@ -6,7 +6,7 @@ import Testing
 @testable import gpiopress
 
 /// `replay --shrink`: the least that still leads to an event, ready for a report.
-@Suite(.timeLimit(.minutes(2))) struct ShrinkTests {
+@Suite(.timeLimit(.minutes(5))) struct ShrinkTests {
   private static let panel = """
     name: Secret place
     board: auto

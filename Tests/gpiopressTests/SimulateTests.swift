@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// The daemon as it is, on a trace; each run takes as long as its trace, so they are short.
-@Suite(.serialized, .timeLimit(.minutes(2))) struct SimulateTests {
+@Suite(.serialized, .timeLimit(.minutes(5))) struct SimulateTests {
   private static let panel = """
     name: Sample
     board: auto

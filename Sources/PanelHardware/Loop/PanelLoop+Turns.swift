@@ -46,15 +46,16 @@ extension PanelLoop {
     lines.noteFailures(in: pollSet)
     if pollSet.isReady(jumpSlot) { clockJumps?.take() }
     if pollSet.isReady(chipSlot), chipWatch?.take() == true { chipsChanged = true }
-    // Both stay as they are until the clock jumps; reading them for each event would cost its time.
-    mayHaveSlept = clockJumps == nil || pollSet.isReady(jumpSlot)
-    if mayHaveSlept { wallOffset = clock.wallOffset() }
+    // It stays as it is until the clock jumps; reading it for each event would cost its time.
+    if clockJumps == nil || pollSet.isReady(jumpSlot) { wallOffset = clock.wallOffset() }
   }
 
   /// Does what has happened or is due.
   public func turn() {
     // First the clock, then the queues: what is due by this reading has its edges in them.
-    let (read, total) = mayHaveSlept ? clock.nowAndTimeAsleep() : (clock.now(), asleep)
+    // The kernel announces a sleep by a work queue of its own, perhaps behind the edge that ended it, and a
+    // press must not go on through a sleep: so this clock is read each time.
+    let (read, total) = clock.nowAndTimeAsleep()
     let now = max(read, frontier)
     if !isEnding { turnLines(now, asleep: total) }
     chain?.serve(pollSet, now: now, in: self)

@@ -29,8 +29,6 @@ public final class PanelLoop {
   var pollSet = PollSet()
   let clockJumps: ClockJumps?
   var jumpSlot = -1
-  /// Whether the machine may have slept since its clocks were compared: each sleep ends with a jump.
-  var mayHaveSlept = true
   private var isOver = false
   /// Whether `shutDown` was called: there is no more input, and only parts are served.
   public private(set) var isEnding = false

@@ -10,7 +10,7 @@ package enum RecordHead {
   ) -> [String] {
     var count: [UInt8] = []
     JSONText.append(milliseconds: zero.nanoseconds, to: &count)
-    let wall = WallTime.text(of: zero + loop.wallOffset)
+    let wall = WallTime(zero + loop.wallOffset).text
     let board = panel.boardName.isEmpty ? panel.board : "\(panel.board) (\(panel.boardName))"
     var lines = [
       "gpiopress \(version), libgpiod \(GpioLibrary.version), \(system)",

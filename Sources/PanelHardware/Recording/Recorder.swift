@@ -118,7 +118,7 @@ public final class Recorder: LoopPart {
 
   /// Opens the next file; what is written to it comes behind.
   private func open(_ loop: PanelLoop) {
-    let wall = WallTime.text(of: loop.time() + loop.wallOffset)
+    let wall = WallTime(loop.time() + loop.wallOffset).text
     // 2026-12-01T14:13:12.345Z without what a file's name is better without.
     let time = wall.prefix { $0 != "." }.filter { $0 != "-" && $0 != ":" } + "Z"
     give(.open(target, time: time))

@@ -1,4 +1,5 @@
 import ButtonController
+import Glibc
 import PanelFiles
 import PanelHardware
 
@@ -12,9 +13,11 @@ extension Command {
       Operand(name: "CONTROL", help: "one of its controls"),
     ],
     options: [
+      Option(name: "--presses", value: "COUNT", help: "ends after so many presses or detents (20)"),
       Option(
         name: "--from", value: "TRACE",
         help: "measures a recording, text or .vcd, - for the standard input"),
+      Option(name: "--for", value: "TIME", help: "ends after this time, such as 30s"),
       Option(name: "--plot", value: "OUT.svg", help: "draws the histograms"),
       .board,
     ] + Option.wires,
@@ -26,14 +29,27 @@ extension Command {
     run: tune)
 
   private static func tune(_ arguments: Arguments) throws(Failure) -> ExitCode {
+    var signal: Int32?
+    defer { if let signal { SignalWatch.end(by: signal) } }
+    return try tune(arguments, endedBy: &signal)
+  }
+
+  private static func tune(
+    _ arguments: Arguments, endedBy signal: inout Int32?
+  ) throws(Failure) -> ExitCode {
     let wires = try wires(arguments)
     let panel = try Load.panel(
-      arguments.operands[0], board: arguments.value(of: "--board"), for: .replay)
+      arguments.operands[0], board: arguments.value(of: "--board"),
+      for: arguments.has("--from") ? .replay : .light)
     var session = try TuneSession(panel: panel, control: arguments.operands[1])
-    guard let path = arguments.value(of: "--from") else {
-      throw arguments.failure("--from TRACE is missing")
+    if let path = arguments.value(of: "--from") {
+      if arguments.has("--presses") || arguments.has("--for") {
+        throw arguments.failure("--presses and --for are for a live measurement, not beside --from")
+      }
+      try feed(&session, from: path, panel, Trace.isVcd(path) ? .vcd(wires) : .text)
+    } else {
+      try measure(&session, arguments, endedBy: &signal)
     }
-    try feed(&session, from: path, panel, Trace.isVcd(path) ? .vcd(wires) : .text)
     let report = session.report
     if let path = arguments.value(of: "--plot") {
       try Descriptor.write(TuneDrawing(report: report).text, toFile: path)
@@ -42,6 +58,42 @@ extension Command {
     output.append(report.text(bar: TerminalStyle.ofProcess().isUnicode ? "█" : "#"))
     try output.finish()
     return .ok
+  }
+
+  /// Measures on the panel's own lines, of which it takes those of the control alone.
+  private static func measure(
+    _ session: inout TuneSession, _ arguments: Arguments, endedBy signal: inout Int32?
+  ) throws(Failure) {
+    let name = arguments.operands[1]
+    let wanted = try arguments.number(of: "--presses", in: 1...1000) ?? 20
+    let limit = try arguments.span(of: "--for")
+    let panel = TuneSession.excerpt(of: session.panel, control: name)
+    let signals: SignalWatch
+    do throws(SystemError) {
+      signals = try SignalWatch(SignalWatch.ends + [SIGHUP])
+    } catch {
+      throw Failure(.system, "gpiopress: cannot \(error)")
+    }
+    let clock = MonotonicClock()
+    let loop = PanelLoop(
+      panel: panel, hardware: GpioHardware(clock: clock), clock: clock, log: ErrorOutput.say)
+    let part = TunePart(
+      try TuneSession(panel: panel, control: name), name: name, wanted: wanted, log: ErrorOutput.say)
+    let end = RecordEnd(signals, after: limit)
+    loop.add(end)
+    loop.add(part)
+    try RunStart.start(loop, waits: false)
+    ErrorOutput.say(part.invitation)
+    defer { signal = end.failure }
+    do throws(SystemError) {
+      try loop.run()
+      loop.shutDown(cancelsOpen: false)
+      try loop.finish()
+    } catch {
+      throw Failure(.system, "gpiopress: cannot \(error)")
+    }
+    session = part.session
+    session.finish()
   }
 
   private static func feed(

@@ -43,6 +43,9 @@ struct ContactStudy {
     self.isClosed = isClosed
   }
 
+  /// Whether there are changes that have not come to rest.
+  var isUnderWay: Bool { current != nil }
+
   /// Takes what is under way as over if nothing happened until `instant` for long enough.
   mutating func settle(by instant: Instant) {
     if let burst = current, instant - burst.last >= Burst.quiet { end(burst) }

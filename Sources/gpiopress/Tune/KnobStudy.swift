@@ -52,6 +52,9 @@ struct KnobStudy {
     (self.a, self.b, last, quarters) = (a, b, nil, 0)
   }
 
+  /// Whether there are changes that have not come to rest.
+  var isUnderWay: Bool { last != nil }
+
   /// Takes the position as a rest if nothing happened until `instant` for long enough.
   mutating func settle(by instant: Instant) {
     if let last, instant - last >= KnobStudy.rest { stay() }

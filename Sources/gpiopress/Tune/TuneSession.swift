@@ -7,7 +7,7 @@ import PanelFiles
 struct TuneSession {
   /// The panel's number of the control.
   let control: Int
-  private let panel: PanelFile
+  let panel: PanelFile
   /// The panel's numbers of the control's lines, in the order of its kind.
   private let lines: [Int]
   /// A study of each contact that is pressed; nil for those of a knob's turns.
@@ -16,6 +16,22 @@ struct TuneSession {
   private var levels: [Bool] = []
   private(set) var begin = Instant.zero
   private(set) var end = Instant.zero
+
+  /// A panel with the control called `name` alone, so that no other line is taken.
+  static func excerpt(of panel: PanelFile, control name: String) -> PanelFile {
+    guard let control = panel.controls.firstIndex(where: { $0.name == name }) else { return panel }
+    var own = panel
+    own.controls = [ControlFile(name: name)]
+    own.panel.controls = [panel.panel.controls[control]]
+    own.panel.controls[0].rings = []
+    own.panel.rings = []
+    own.rings = []
+    own.cues = []
+    own.outputs = Outputs()
+    own.lines = panel.lines.filter { $0.control == control }
+    for line in own.lines.indices { own.lines[line].control = 0 }
+    return own
+  }
 
   /// The control called `name`, or what is wrong with that name.
   init(panel: PanelFile, control name: String) throws(Failure) {
@@ -52,6 +68,26 @@ struct TuneSession {
   var hasContacts: Bool { lines.count > encoderLines }
   /// Whether it turns.
   var turns: Bool { encoderLines > 0 }
+  /// How many lines the panel has.
+  var lineCount: Int { panel.lines.count }
+  /// Whether something has changed that has not come to rest.
+  var isUnderWay: Bool {
+    contacts.contains { $0?.isUnderWay == true } || knobs.contains { $0.isUnderWay }
+  }
+
+  /// The last press or move in words; nil where there was none.
+  var lastSeen: String? {
+    if turns {
+      guard let quarters = knobs.compactMap(\.rests.last?.quarters).last else { return nil }
+      return "\(abs(quarters)) quarter-step\(abs(quarters) == 1 ? "" : "s") "
+        + (quarters < 0 ? "counter-clockwise" : "clockwise")
+    }
+    let studies = contacts.compactMap { $0 }
+    let last = studies.max { ($0.presses.last?.at ?? .ever) < ($1.presses.last?.at ?? .ever) }
+    guard let last, let press = last.presses.last else { return nil }
+    let bounce = last.bursts.suffix(2).map(\.length).max() ?? .zero
+    return "\(TimeWords.of(press.held)), bounced for \(TimeWords.of(bounce))"
+  }
 
   /// The levels of all lines of the panel at the start.
   mutating func start(_ all: [Bool], at instant: Instant = .zero) {
