@@ -36,6 +36,8 @@ SKIPPED = [
     ("docs/keyboard.md", "sudo ", "root"),
     ("docs/keyboard.md", "grep ", "a panel with a keyboard that runs"),
     ("docs/lab.md", ".*make lab", "root, and a kernel of its own: a step of CI by itself"),
+    ("docs/recording.md", "gpiopress ", "a GPIO chip and a finger, or a panel that runs"),
+    ("docs/recording.md", "sigrok-cli ", "a logic analyser, or what it has captured"),
     ("docs/service.md", "gpiopress init | sudo ", "root"),
     ("docs/service.md", "gpiopress check /etc/", "a file that only root can have made"),
     ("docs/service.md", "sudo ", "root and systemd"),

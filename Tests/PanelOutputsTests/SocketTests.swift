@@ -162,7 +162,8 @@ import Testing
     (
       "{}",
       error(
-        "nothing is asked for; write status, events, ring, press, release, reload", "bad_request")
+        "nothing is asked for; write status, events, ring, press, release, record, reload",
+        "bad_request")
     ),
     (
       #"{"status":true,"press":"go"}"#,

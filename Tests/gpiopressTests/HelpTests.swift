@@ -7,7 +7,8 @@ import Testing
     .appendingPathComponent("Snapshots")
 
   @Test(arguments: [
-    "", "run", "demo", "replay", "check", "boards", "init", "ring", "send", "record", "tune", "manual",
+    "", "run", "demo", "replay", "check", "boards", "init", "ring", "send", "record", "tune",
+    "manual",
     "find", "doctor",
   ])
   func helpIsAsKept(command: String) throws {
