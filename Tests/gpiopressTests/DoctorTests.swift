@@ -68,14 +68,17 @@ import Testing
   private static let alarm = "/sys/class/hwmon/hwmon1"
   private static let firmware = "/sys/devices/platform/soc@107c000000/soc:firmware/get_throttled"
 
-  @Test(
-    arguments: [
-      ([:], .skipped), (["\(alarm)/name": "rpi_volt\n", "\(alarm)/in0_lcrit_alarm": "0\n"], .ok),
-      (["\(alarm)/name": "rpi_volt\n", "\(alarm)/in0_lcrit_alarm": "1\n"], .error),
-      (["\(alarm)/name": "cpu\n", "\(alarm)/in0_lcrit_alarm": "1\n"], .skipped),
-      ([firmware: "0\n"], .ok), ([firmware: "50000\n"], .warning), ([firmware: "50005\n"], .error),
-      ([firmware: "e0000\n"], .ok),
-    ] as [([String: String], Check.Verdict)])
+  private static let alarmName = alarm + "/name"
+  private static let alarmValue = alarm + "/in0_lcrit_alarm"
+  private static let supplyCases: [([String: String], Check.Verdict)] = [
+    ([:], .skipped), ([alarmName: "rpi_volt\n", alarmValue: "0\n"], .ok),
+    ([alarmName: "rpi_volt\n", alarmValue: "1\n"], .error),
+    ([alarmName: "cpu\n", alarmValue: "1\n"], .skipped),
+    ([firmware: "0\n"], .ok), ([firmware: "50000\n"], .warning), ([firmware: "50005\n"], .error),
+    ([firmware: "e0000\n"], .ok),
+  ]
+
+  @Test(arguments: supplyCases)
   func supplies(files: [String: String], verdict: Check.Verdict) throws {
     let (machine, context) = try Self.context(files)
     withExtendedLifetime(machine) { #expect(SystemChecks.supply(context).verdict == verdict) }

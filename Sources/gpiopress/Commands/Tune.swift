@@ -78,7 +78,8 @@ extension Command {
     let loop = PanelLoop(
       panel: panel, hardware: GpioHardware(clock: clock), clock: clock, log: ErrorOutput.say)
     let part = TunePart(
-      try TuneSession(panel: panel, control: name), name: name, wanted: wanted, log: ErrorOutput.say)
+      try TuneSession(panel: panel, control: name), name: name, wanted: wanted, log: ErrorOutput.say
+    )
     let end = RecordEnd(signals, after: limit)
     loop.add(end)
     loop.add(part)

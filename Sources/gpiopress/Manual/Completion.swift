@@ -15,7 +15,8 @@ enum Completion: Equatable {
   private static let fileNames = ["PANEL", "TRACE", "FILE", "DIR"]
   /// Names that stand for what no shell can know.
   private static let unknownNames = [
-    "CONTROL", "EVENT", "FPS", "TIME", "SHARE", "RING", "NAME", "SIZE", "WIRE", "WIRE=LINE",
+    "CONTROL", "COUNT", "EVENT", "FPS", "TIME", "SHARE", "RING", "NAME", "SIZE", "WIRE",
+    "WIRE=LINE",
     "LABEL",
   ]
 
