@@ -36,19 +36,20 @@ import Testing
     "found without a new start; it stands at 0, directly behind reload, or behind suspend at its end "
     + "with a level"
 
-  @Test(
-    arguments: [
-      ("1 ! found erase 1", "t:1:5: \(hint)"),
-      ("0 erase 1\n0 ! found erase 1", "t:2:5: \(hint)"),
-      ("5 ! reload\n6 erase 1\n6 ! found erase 1", "t:3:5: \(hint)"),
-      ("5 ! reload\n6 ! found erase 1\n7 ! found door 1", "t:3:5: \(hint)"),
-      ("5 ! suspend 9\n9 ! found erase gone", "t:2:5: \(hint)"),
-      (
-        "0 ! found erase 2",
-        "t:1:17: 2 is no level; write 1 for a closed contact, 0 for an open one"
-      ),
-      ("0 ! found erase", "t:1:11: incomplete; write ! found LINE LEVEL"),
-    ])
+  private static let misplaced: [(String, String)] = [
+    ("1 ! found erase 1", "t:1:5: \(hint)"),
+    ("0 erase 1\n0 ! found erase 1", "t:2:5: \(hint)"),
+    ("5 ! reload\n6 erase 1\n6 ! found erase 1", "t:3:5: \(hint)"),
+    ("5 ! reload\n6 ! found erase 1\n7 ! found door 1", "t:3:5: \(hint)"),
+    ("5 ! suspend 9\n9 ! found erase gone", "t:2:5: \(hint)"),
+    (
+      "0 ! found erase 2",
+      "t:1:17: 2 is no level; write 1 for a closed contact, 0 for an open one"
+    ),
+    ("0 ! found erase", "t:1:11: incomplete; write ! found LINE LEVEL"),
+  ]
+
+  @Test(arguments: misplaced)
   func elsewhereIsWrong(text: String, expected: String) {
     #expect(TraceTests.errors(Array(text.utf8)).first == expected)
   }
