@@ -2,7 +2,7 @@ import ButtonController
 
 /// A second opinion, from raw edges alone, on whether contact was unbroken while something was held.
 ///
-/// Emits a change from a glitch as the rule says it: a run of edges that begins at the settled level ends
+/// Parts a change from a glitch as the rule says it: a run of edges that begins at the settled level ends
 /// where the level stays for its time. Looks at contacts with `debounce.mode: stable`.
 public struct UnbrokenContact: Sendable {
   private struct Edge: Sendable {

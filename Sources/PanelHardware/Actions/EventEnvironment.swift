@@ -1,7 +1,7 @@
 import ButtonController
 import PanelFiles
 
-/// The variables that report a command what happened.
+/// The variables by which a command knows what happened.
 ///
 /// One for each field of the event's line, by the field's name, so that the two cannot disagree; what
 /// the panel file calls things; and four that are older than the line.

@@ -86,14 +86,7 @@ extension Command {
     simulation?.clock.begin()
     file.announce()
     defer { signal = end.failure }
-    do throws(SystemError) {
-      try loop.run()
-      // What is pressed still is pressed: the recording ends, not the press.
-      loop.shutDown(cancelsOpen: false)
-      try loop.finish()
-    } catch {
-      throw Failure(.system, "gpiopress: cannot \(error)")
-    }
+    try RunStart.watch(loop)
     try file.finish(recorder)
     if let error = simulation?.input?.error { throw Failure(error, invalid: .badData) }
     return .ok

@@ -86,13 +86,7 @@ extension Command {
     try RunStart.start(loop, waits: false)
     ErrorOutput.say(part.invitation)
     defer { signal = end.failure }
-    do throws(SystemError) {
-      try loop.run()
-      loop.shutDown(cancelsOpen: false)
-      try loop.finish()
-    } catch {
-      throw Failure(.system, "gpiopress: cannot \(error)")
-    }
+    try RunStart.watch(loop)
     session = part.session
     session.finish()
   }

@@ -4,6 +4,18 @@ import PanelHardware
 
 /// Which troubles of lines end the program at its start; the others are waited for.
 enum RunStart {
+  /// Turns a loop that only looks until it is ended, and gives the lines back: what is pressed still is
+  /// pressed, as the looking ends and not the press.
+  static func watch(_ loop: PanelLoop) throws(Failure) {
+    do throws(SystemError) {
+      try loop.run()
+      loop.shutDown(cancelsOpen: false)
+      try loop.finish()
+    } catch {
+      throw Failure(.system, "gpiopress: cannot \(error)")
+    }
+  }
+
   static func start(_ loop: PanelLoop, waits: Bool) throws(Failure) {
     let troubles = loop.start { code(for: $0, waits: waits) != nil }
     // A right that is missing is to be given first: it may hide everything else.

@@ -29,10 +29,8 @@ public final class RingBoard {
     let codes = colours.map(\.rgb)
     guard isOpen, numbers.indices.contains(ring), codes != last[ring] else { return }
     last[ring] = codes
-    do throws(RingError) {
-      try colours.withUnsafeBufferPointer { pixels throws(RingError) in
-        try board.draw(ring: numbers[ring], pixels)
-      }
+    do {
+      try colours.withUnsafeBufferPointer { try board.draw(ring: numbers[ring], $0) }
     } catch {
       close()
     }
