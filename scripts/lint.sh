@@ -28,6 +28,8 @@ forbid "threads begin in DetachedThread, whose stacks are small: locked memory c
 forbid "what is not done stands in an issue, not in the code" '\b(TODO|FIXME|XXX)\b' -- Sources Tests scripts Makefile ':!scripts/lint.sh'
 forbid "addresses come from the machine's own configuration" 'https?://' -- scripts Makefile .ci Tests
 
+forbid "Swift 6.0 takes no try behind the first operand in #expect; name what it gives" \
+  '#(expect|require)\([^{]*[=<>,] *\(?try ' -- Tests
 # Swift 6.0, Debian 13's own, crashes on them.
 if git ls-files -z -co --exclude-standard 'Tests/*.swift' | xargs -0 awk '
   /@Test\(/ { inTest = 1 }

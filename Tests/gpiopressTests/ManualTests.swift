@@ -35,7 +35,7 @@ import Testing
 
   @Test func manIsTheFirst() throws {
     let page = try ProgramRun(["manual"]).output
-    #expect(page == (try ProgramRun(["manual", "man"]).output))
+    #expect(try ProgramRun(["manual", "man"]).output == page)
     for code in ExitCode.allCases { #expect(page.contains("\n.B \(code.rawValue)\n")) }
     let requests = page.split(separator: "\n")
       .filter { $0.hasPrefix(".") && !$0.hasPrefix(".\\\"") }
