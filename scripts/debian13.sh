@@ -64,7 +64,7 @@ make_build() {
   strap --architectures=amd64,arm64 --variant=minbase "${left_out[@]}" \
     --include=swiftlang,libgpiod-dev,libyaml-dev,pkg-config,libc6-dev,libstdc++-14-dev \
     --include=make,git,gcc,python3,binutils,binutils-aarch64-linux-gnu,dpkg-dev \
-    --include=mosquitto,libmosquitto1,openssl,bash,zsh,fish,man-db \
+    --include=mosquitto,mosquitto-clients,libmosquitto1,openssl,bash,zsh,fish,man-db \
     --include=libc6:arm64,libgcc-s1:arm64,libstdc++6:arm64,libgpiod3:arm64,libyaml-0-2:arm64 \
     "$suite" "$root"
   strap --architectures=arm64 --variant=extract \

@@ -27,12 +27,14 @@ public enum StandardError {
   public static func fillStandardDescriptors() {
     while true {
       let descriptor = open("/dev/null", O_RDWR)
-      if descriptor < 0 { return }
+      if descriptor < 0 { break }
       if descriptor > STDERR_FILENO {
         _ = close(descriptor)
-        return
+        break
       }
     }
+    // What it needs is taken first: that there are too many open files has to be said.
+    _ = queue
   }
 }
 

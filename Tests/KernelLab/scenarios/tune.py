@@ -9,7 +9,7 @@ from kit import check, equal, whole
 PANEL = """
     controls:
       go: {kind: button, pin: GPIO17, tap: {max: 2}, confirm: 1s, ring: halo}
-      other: {kind: button, pin: GPIO27, tap: true}
+      other: {kind: button, pin: GPIO22, tap: true}
     rings:
       halo: {driver: file, path: frames.jsonl, pixels: 8}
 """
@@ -28,7 +28,7 @@ def press(line, seconds, bounces):
 
 
 def scenario(lab):
-    go, other = lab.line(17), lab.line(27)
+    go, other = lab.line(17), lab.line(22)
     panel = lab.write("panel.yaml", whole(PANEL))
     program = lab.program("tune", panel, "go", "--presses", "4", "--plot", "bounce.svg")
     program.wait_ready([go])
