@@ -28,6 +28,8 @@ public struct FileError: Error, Equatable, Sendable, CustomStringConvertible {
     case notFound
     /// It may not be read (exit code 77).
     case notPermitted
+    /// The system cannot read it now (exit code 71): too many open files, or a disk that fails.
+    case system
     /// Its content is wrong (78 for a panel or board file, 65 for a trace).
     case invalid
   }

@@ -174,7 +174,7 @@ struct OpenFile: ~Copyable {
       return FileError(.notPermitted, path, "may not be read; see its owner and mode (ls -l)")
     case ENXIO: return FileError(.notFound, path, "a socket or a device, not a file")
     default:
-      return FileError(.invalid, path, "cannot \(verb) it: \(ErrorNumber.text(of: code))")
+      return FileError(.system, path, "cannot \(verb) it: \(ErrorNumber.text(of: code))")
     }
   }
 }

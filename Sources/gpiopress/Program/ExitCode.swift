@@ -58,6 +58,7 @@ struct Failure: Error {
     switch error.kind {
     case .notFound: code = .noInput
     case .notPermitted: code = .permission
+    case .system: code = .system
     case .invalid: code = invalid
     }
   }
