@@ -37,7 +37,11 @@ def write_code(folder, articles):
         page = manual_pages.Page(".", str(article))
         code = [fence.text() for fence in page.fences if fence.language == "swift"]
         for number, text in enumerate(code, 1):
-            (folder / f"{article.parent.stem}-{article.stem}-{number}.swift").write_text(text)
+            # An article of a module takes that for granted; the engine's folder has no import in it at all.
+            module = article.parent.stem
+            if f"import {module}\n" not in text:
+                text = f"import {module}\n\n{text}"
+            (folder / f"{module}-{article.stem}-{number}.swift").write_text(text)
     return 0
 
 
