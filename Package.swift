@@ -63,7 +63,7 @@ let package = Package(
         "ButtonController", "EngineTestKit", "PanelFiles", "PanelHardware", "PanelOutputs",
         "CAllocations", "CPanelLinux",
       ],
-      path: "Tests/EngineBench"),
+      path: "Tests/EngineBench", swiftSettings: unchecked),
     .executableTarget(
       name: "engine-fuzz",
       dependencies: ["ButtonController", "PanelFiles", "PanelReplay", "EngineTestKit"],

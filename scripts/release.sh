@@ -11,6 +11,7 @@ swift=${SWIFT:-swift}
 # In a root of its own the checkout has another path, which a build folder cannot take.
 scratch=${GPIOPRESS_BUILD:-.build}/release-program
 strip="strip"
+standard=$(c++ -print-file-name=libstdc++.a 2>/dev/null || true)
 scripts/packages.sh pkg-config libgpiod-dev libyaml-dev binutils >&2
 # Relocations packed and equal code folded: a twelfth of the program, and what the linker of the Swift
 # toolchain can do but Debian's default linker cannot.
@@ -33,6 +34,7 @@ case ${1:-} in
     # Else the descriptions of this architecture's libraries would be found.
     export PKG_CONFIG_PATH=/sysroot-arm64/usr/lib/aarch64-linux-gnu/pkgconfig
     export PKG_CONFIG_SYSROOT_DIR=/sysroot-arm64
+    standard=$(find /sysroot-arm64/usr/lib/gcc -name libstdc++.a | head -n 1)
     ;;
   *)
     echo "release.sh: unknown argument $1; there are --static and --arm64" >&2
@@ -40,6 +42,13 @@ case ${1:-} in
     ;;
 esac
 options+=(--scratch-path "$scratch")
+# The little that the Swift library needs of C++, inside: the whole of it beside would be a quarter of the
+# memory that a panel at rest has. A folder with nothing else in it, as the linker prefers shared ones.
+if [ "${1:-}" != --static ] && [ -f "$standard" ]; then
+  mkdir -p "$scratch/static"
+  cp "$standard" "$scratch/static/"
+  options+=(-Xswiftc "-L$(realpath "$scratch/static")")
+fi
 "$swift" build "${options[@]}" >&2
 build=$("$swift" build "${options[@]}" --show-bin-path)
 out=$scratch/gpiopress

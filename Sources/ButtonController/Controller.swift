@@ -16,7 +16,7 @@ public struct Controller: Sendable {
   /// `Panel.problems` names.
   public let panel: Panel
 
-  var lines: [Line] = []
+  @usableFromInline var lines: [Line] = []
   var states: [ControlState]
   /// Each control's earliest timer; kept by `refresh`.
   @usableFromInline var timers: Tournament
@@ -208,7 +208,7 @@ public struct Controller: Sendable {
   /// The level of `line` as last reported or read.
   ///
   /// False for a line that is not there.
-  public func isClosed(line: Int) -> Bool {
+  @inlinable public func isClosed(line: Int) -> Bool {
     lines.indices.contains(line) && lines[line].debouncer.rawIsClosed
   }
 

@@ -128,6 +128,32 @@ import Testing
     #expect(String(decoding: bytes, as: UTF8.self) == expected)
   }
 
+  /// Digits and letters are written by twos, fours and eights: each length of each comes out whole.
+  @Test func everyLength() {
+    for length in 0...40 {
+      let text = String("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQR".prefix(length))
+      var bytes: [UInt8] = []
+      JSONText.append(string: text, to: &bytes)
+      #expect(String(decoding: bytes, as: UTF8.self) == "\"\(text)\"")
+    }
+    var power = 1
+    while true {
+      for number in [power - 1, power, -power] {
+        var bytes: [UInt8] = []
+        JSONText.append(integer: number, to: &bytes)
+        #expect(String(decoding: bytes, as: UTF8.self) == "\(number)")
+      }
+      let (next, isTooMuch) = power.multipliedReportingOverflow(by: 10)
+      if isTooMuch { break }
+      power = next
+    }
+    for number in [Int.max, Int.min] {
+      var bytes: [UInt8] = []
+      JSONText.append(integer: number, to: &bytes)
+      #expect(String(decoding: bytes, as: UTF8.self) == "\(number)")
+    }
+  }
+
   @Test func controlCharactersAreEscaped() {
     var bytes: [UInt8] = []
     JSONText.append(string: "a\nb\t\u{1}\u{7F}\\", to: &bytes)

@@ -21,12 +21,22 @@ import Testing
       var seconds = time_t(day * 86_400)
       var parts = tm()
       gmtime_r(&seconds, &parts)
-      let text = WallTime(Instant(nanoseconds: Int64(seconds) * 1_000_000_000)).text
+      let instant = Instant(nanoseconds: Int64(seconds) * 1_000_000_000)
+      let time = WallTime(instant)
+      let text = time.text
       let numbers = text.prefix(10).split(separator: "-").compactMap { Int($0) }
       guard numbers == [Int(parts.tm_year) + 1900, Int(parts.tm_mon) + 1, Int(parts.tm_mday)]
       else {
         Issue.record("\(text) for day \(day)")
         return
+      }
+      // A day's date is kept for its last moment, and for no moment more.
+      for nanoseconds in [Int64(-1), 0, 86_399_999_999_999, 86_400_000_000_000] {
+        let other = instant + TimeSpan(nanoseconds: nanoseconds)
+        guard WallTime(other, like: time) == WallTime(other) else {
+          Issue.record("day \(day) and \(nanoseconds) ns, from its beginning")
+          return
+        }
       }
     }
   }

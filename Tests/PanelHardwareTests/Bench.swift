@@ -17,7 +17,7 @@ final class Bench {
   }
 
   /// Writes down events: `tap 100 120` is a tap of 100 ms, decided at 120 ms.
-  private final class Recorder: LoopPart {
+  private final class Recorder: EventPart {
     var reported: [String] = []
 
     func take(_ event: PanelEvent, in loop: PanelLoop) {

@@ -7,7 +7,7 @@ import Testing
 
 /// The ends of commands as events.
 @Suite(.timeLimit(.minutes(5))) struct CommandEventTests {
-  private final class Recorder: LoopPart {
+  private final class Recorder: EventPart {
     var ends: [(number: Int?, control: Int, end: CommandEnd)] = []
 
     func take(_ event: PanelEvent, in loop: PanelLoop) {

@@ -7,7 +7,7 @@ import Testing
 
 /// `press` and `release` that are reported for held keys alone.
 @Suite struct HiddenEdgesTests {
-  private final class Part: LoopPart {
+  private final class Part: EventPart {
     let takesHiddenEdges: Bool
     var reported: [String] = []
     var numbers: [Int] = []

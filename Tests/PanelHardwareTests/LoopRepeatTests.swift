@@ -9,7 +9,7 @@ import Testing
 /// none is made up.
 @Suite struct LoopRepeatTests {
   /// Writes down what the controller is reported.
-  private final class Reports: LoopPart {
+  private final class Reports: LinePart {
     var edges: [String] = []
 
     func note(_ report: LineReport, in loop: PanelLoop) {

@@ -15,14 +15,14 @@ final class RecordBench {
   private let log: Log
   private let events: Events
 
-  private final class Events: LoopPart {
+  private final class Events: EventPart {
     var emitted: [Event] = []
     func take(_ event: PanelEvent, in loop: PanelLoop) {
       if let event = event.gesture { emitted.append(event) }
     }
   }
 
-  private final class Log: LoopPart {
+  private final class Log: LinePart {
     var log: LineLog
     var trace = Trace(startLevels: [], entries: [])
 

@@ -18,7 +18,7 @@ private final class Simulation {
   private let recorder: Recorder
 
   /// Writes lines as `gpiopress run` does, without their numbers.
-  private final class Recorder: LoopPart {
+  private final class Recorder: EventPart {
     var bytes: [UInt8] = []
     var events: [PanelEvent] = []
 

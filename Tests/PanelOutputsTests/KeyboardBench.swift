@@ -88,7 +88,7 @@ final class KeyboardBench {
   private let log = Log()
 
   /// What an output learns of the panel.
-  final class Outside: LoopPart {
+  final class Outside: EventPart {
     var names: [String] = []
     var numbers: [Int?] = []
     func take(_ event: PanelEvent, in loop: PanelLoop) {

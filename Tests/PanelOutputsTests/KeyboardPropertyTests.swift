@@ -45,7 +45,7 @@ import Testing
   }
 
   /// The keys that must be down, by the events alone.
-  private final class Expectation: LoopPart {
+  private final class Expectation: EventPart {
     var takesHiddenEdges: Bool { true }
     private var lasting: Set<String> = []
     private var file: PanelFile

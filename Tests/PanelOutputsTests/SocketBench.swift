@@ -33,7 +33,7 @@ final class SocketBench {
   }
 
   /// Writes down events: `erase tap 200` or, of a program, `erase tap 200 remote`.
-  private final class Recorder: LoopPart {
+  private final class Recorder: EventPart {
     var events: [String] = []
     var lines: [String] = []
 

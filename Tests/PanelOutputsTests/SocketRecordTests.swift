@@ -6,7 +6,7 @@ import Testing
 @testable import PanelOutputs
 
 /// A trace over the socket: what it holds, and how it ends.
-@Suite(.timeLimit(.minutes(1))) struct SocketRecordTests {
+@Suite(.timeLimit(.minutes(5))) struct SocketRecordTests {
   /// The next line that is no remark of the trace.
   private static func next(_ client: TestClient) throws -> String {
     while true {

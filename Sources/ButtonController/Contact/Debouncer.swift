@@ -2,7 +2,7 @@
 ///
 /// Knows no clock: edges come with their stamps, and whoever owns it calls `expire` when `deadline`
 /// is due. The level read at a start counts as settled since ever.
-struct Debouncer {
+@usableFromInline struct Debouncer: Sendable {
   /// A settled change; `arrival` orders changes of equal stamps.
   struct Change {
     var isClosed: Bool
@@ -10,7 +10,7 @@ struct Debouncer {
     var arrival: Int64
   }
 
-  private enum State {
+  private enum State: Sendable {
     case steady
     /// Changes that may come to a settled one; `since` is the edge that began them.
     case burst(since: Instant, arrival: Int64)
@@ -21,7 +21,7 @@ struct Debouncer {
   /// The settled level.
   private(set) var isClosed: Bool
   /// The level as last reported.
-  private(set) var rawIsClosed: Bool
+  @usableFromInline private(set) var rawIsClosed: Bool
   /// When `expire` has something to do.
   private(set) var deadline = Instant.never
   /// Bursts that ended where they had begun.

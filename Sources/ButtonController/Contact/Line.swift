@@ -1,7 +1,7 @@
 /// One line of a panel and all that is known of it.
-struct Line {
+@usableFromInline struct Line: Sendable {
   /// What a line is for.
-  enum Role {
+  enum Role: Sendable {
     /// A button's contact, or the push of a knob or stick.
     case button
     /// A switch's contact.
@@ -16,7 +16,7 @@ struct Line {
   let role: Role
   /// Whether arming, `stuck` and audits are about it: a button, a push, or a direction of a stick.
   let isWatched: Bool
-  fileprivate(set) var debouncer = Debouncer(isClosed: false)
+  @usableFromInline fileprivate(set) var debouncer = Debouncer(isClosed: false)
   /// Whether a closed contact counts; false from a start or a loss until it was settled open.
   var isArmed = true
   /// Since when a watched line has been settled closed; `never` while open.

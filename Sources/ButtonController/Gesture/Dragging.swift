@@ -2,34 +2,35 @@
 extension Controller {
   // MARK: - Detents
 
+  /// Takes a detent; whether it went into a drag, which has timers.
   mutating func takeDetent(
     of control: Int, axis: Int, delta: Int, at stamp: Instant, _ sink: Sink
-  ) {
-    guard !states[control].isOut else { return }
+  ) -> Bool {
+    guard !states[control].isOut else { return false }
     let x = axis == 0 ? delta : 0
     let y = axis == 1 ? delta : 0
     switch panel.controls[control].kind {
     case .knob(let knob, let hasPush):
       // A knob may slip while its push goes down or comes up.
-      if hasPush && stamp - states[control].lastPushEdge < knob.slipGuard { return }
+      if hasPush && stamp - states[control].lastPushEdge < knob.slipGuard { return false }
       if case .idle = states[control].phase {
-        turn(control, by: delta, knob.acceleration, at: stamp, sink)
-      } else {
-        dragStep(control, x: x, y: y, at: stamp, sink)
+        turn(control, by: delta, knob, at: stamp, sink)
+        return false
       }
-    case .encoderStick: dragStep(control, x: x, y: y, at: stamp, sink)
-    case .button, .toggle, .stick, .chord: break
+    case .encoderStick: break
+    case .button, .toggle, .stick, .chord: return false
     }
+    dragStep(control, x: x, y: y, at: stamp, sink)
+    return true
   }
 
   private mutating func turn(
-    _ control: Int, by delta: Int, _ acceleration: Knob.Acceleration?, at stamp: Instant,
-    _ sink: Sink
+    _ control: Int, by delta: Int, _ knob: Knob, at stamp: Instant, _ sink: Sink
   ) {
     let interval = stamp - states[control].lastTurn
     let isClockwise = delta > 0
     var steps = 1
-    if let acceleration, interval < Defaults.accelerationRest,
+    if let acceleration = knob.acceleration, interval < Defaults.accelerationRest,
       isClockwise == states[control].lastTurnWasClockwise
     {
       if interval.nanoseconds <= 0 {
@@ -42,7 +43,7 @@ extension Controller {
     states[control].lastTurn = stamp
     states[control].lastTurnWasClockwise = isClockwise
     let turned = isClockwise ? steps : -steps
-    let limit = movePosition(of: control, by: turned)
+    let limit = movePosition(of: control, by: turned, knob.position)
     emit(
       .turn(steps: turned, position: states[control].position, limit: limit), of: control,
       at: stamp,

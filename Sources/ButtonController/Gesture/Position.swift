@@ -8,9 +8,9 @@ extension Controller {
   }
 
   /// Moves the position by `steps`; gives the end that cut the turn short.
-  mutating func movePosition(of control: Int, by steps: Int) -> Event.Limit? {
-    guard case .knob(let knob, _) = panel.controls[control].kind else { return nil }
-    let rule = knob.position
+  mutating func movePosition(
+    of control: Int, by steps: Int, _ rule: Knob.Position
+  ) -> Event.Limit? {
     let position = states[control].position
     let step = max(1, rule.step)
     if rule.wraps, let least = rule.min, let most = rule.max, least < most {

@@ -5,7 +5,10 @@ extension Controller {
     let control = input.control
     switch input.what {
     case .detent(let axis, let delta):
-      takeDetent(of: control, axis: axis, delta: delta, at: input.stamp, sink)
+      // A turn starts no timer and ends none.
+      guard takeDetent(of: control, axis: axis, delta: delta, at: input.stamp, sink) else {
+        return
+      }
     case .contact(let isClosed):
       let line = input.line
       if lines[line].isWatched { lines[line].closedSince = isClosed ? input.stamp : .never }

@@ -44,7 +44,7 @@ public enum EventLine {
     let room = line.room(for: count &+ 4)
     room[0] = mark
     room[1] = UInt8(ascii: "\"")
-    (room + 2).update(from: name.utf8Start, count: count)
+    TextScratch.copy(name.utf8Start, to: room + 2, count: count)
     room[count &+ 2] = UInt8(ascii: "\"")
     room[count &+ 3] = UInt8(ascii: ":")
   }

@@ -2,11 +2,28 @@ import ButtonController
 
 /// A time of the wall clock as RFC 3339 has it: `2026-11-30T04:51:24.123Z`.
 public struct WallTime: Equatable, Sendable {
-  private let milliseconds: Int
+  private let date: Date
+  /// Milliseconds since the day began.
+  private let ofDay: Int
+
+  private struct Date: Equatable {
+    /// Days since 1970-01-01.
+    let number: Int
+    let year, month, day: Int
+  }
 
   /// The time so long after 1970; what is earlier counts as its beginning.
-  public init(_ instant: Instant) {
-    milliseconds = Int(max(instant.nanoseconds, 0) / 1_000_000)
+  ///
+  /// Its date is that of `other` where both are on one day, and need not be found again.
+  public init(_ instant: Instant, like other: WallTime? = nil) {
+    let milliseconds = Int(max(instant.nanoseconds, 0) / 1_000_000)
+    let (days, ofDay) = milliseconds.quotientAndRemainder(dividingBy: 86_400_000)
+    self.ofDay = ofDay
+    if let other, other.date.number == days {
+      date = other.date
+    } else {
+      date = WallTime.date(days)
+    }
   }
 
   /// How many letters it has.
@@ -26,8 +43,6 @@ public struct WallTime: Equatable, Sendable {
   func put(to text: inout TextScratch) { write(to: text.room(for: WallTime.width)) }
 
   private func write(to room: UnsafeMutablePointer<UInt8>) {
-    let (days, ofDay) = milliseconds.quotientAndRemainder(dividingBy: 86_400_000)
-    let date = WallTime.civilDate(days)
     func put(_ number: Int, at place: Int, _ mark: UInt8) {
       Digits.writePair(number, to: room + place)
       room[place + 2] = mark
@@ -47,7 +62,7 @@ public struct WallTime: Equatable, Sendable {
   ///
   /// In years that begin in March a leap day is the last of its year, and each five months from there
   /// have 153 days.
-  private static func civilDate(_ days: Int) -> (year: Int, month: Int, day: Int) {
+  private static func date(_ days: Int) -> Date {
     // From the first of March of the year 0, in cycles of four centuries.
     let (cycle, ofCycle) = (days + 719_468).quotientAndRemainder(dividingBy: 146_097)
     let leaps = ofCycle / 1460 - ofCycle / 36_524 + ofCycle / 146_096
@@ -57,6 +72,6 @@ public struct WallTime: Equatable, Sendable {
     let day = ofYear - (153 * month + 2) / 5 + 1
     let isNextYear = month >= 10
     let year = 400 * cycle + yearOfCycle + (isNextYear ? 1 : 0)
-    return (year, isNextYear ? month - 9 : month + 3, day)
+    return Date(number: days, year: year, month: isNextYear ? month - 9 : month + 3, day: day)
   }
 }

@@ -105,6 +105,10 @@ public enum JSONText {
   /// Millionths behind the point, without the zeros at the end.
   private static func putFraction(_ millionths: UInt64, to text: inout TextScratch) {
     var (rest, count) = (millionths, 6)
+    if rest % 1000 == 0 {
+      rest /= 1000
+      count = 3
+    }
     while rest % 10 == 0 {
       rest /= 10
       count &-= 1

@@ -43,7 +43,34 @@ struct TextScratch {
       spill()
       return spilled.append(contentsOf: bytes)
     }
-    room(for: bytes.count).update(from: first, count: bytes.count)
+    TextScratch.copy(first, to: room(for: bytes.count), count: bytes.count)
+  }
+
+  /// Copies bytes; names are short, and for few bytes a call costs more than they do.
+  @inline(__always)
+  static func copy(
+    _ source: UnsafePointer<UInt8>, to room: UnsafeMutablePointer<UInt8>, count: Int
+  ) {
+    switch count {
+    case ..<4: for place in 0..<count { room[place] = source[place] }
+    case ...8: copyEnds(source, room, count, UInt32.self)
+    case ...16: copyEnds(source, room, count, UInt64.self)
+    default: room.update(from: source, count: count)
+    }
+  }
+
+  /// Copies the first and the last bytes, as many as a word has each: all where it is half of them or more.
+  @inline(__always)
+  private static func copyEnds<Word: FixedWidthInteger>(
+    _ source: UnsafePointer<UInt8>, _ room: UnsafeMutablePointer<UInt8>, _ count: Int, _: Word.Type
+  ) {
+    let (from, to) = (UnsafeRawPointer(source), UnsafeMutableRawPointer(room))
+    let rest = count &- MemoryLayout<Word>.size
+    let (first, last) = (
+      from.loadUnaligned(as: Word.self), from.loadUnaligned(fromByteOffset: rest, as: Word.self)
+    )
+    to.storeBytes(of: first, as: Word.self)
+    to.storeBytes(of: last, toByteOffset: rest, as: Word.self)
   }
 
   /// Puts a text that is known when the program is built.

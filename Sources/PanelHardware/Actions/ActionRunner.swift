@@ -7,7 +7,7 @@ import PanelFiles
 /// The commands of one event run one after the other, those of one control likewise; a control never
 /// waits for another's. A command that fails does not keep the next from running. At the end what
 /// runs or waits has the panel's `stopTimeout`; see `Ending`.
-public final class ActionRunner: LoopPart {
+public final class ActionRunner: EventPart {
   /// Does an action that is neither a command nor a picture: a key, a message.
   public typealias Perform = (_ action: Action, _ event: PanelEvent, _ loop: PanelLoop) -> Void
 

@@ -28,6 +28,11 @@ public struct EdgeBatch {
   /// What is left, in order.
   public var entries: ArraySlice<Entry> { storage[head...] }
 
+  /// Calls `body` with the line of each entry.
+  func forEachLine(_ body: (Int) -> Void) {
+    for place in head..<storage.count { body(storage[place].line) }
+  }
+
   /// The next entry.
   public var first: Entry? { head < storage.count ? storage[head] : nil }
 

@@ -22,8 +22,15 @@ struct LineBank {
   /// A source, and since when its calls fail: one failure may be a disturbance on a bus.
   private struct Place {
     let source: any LineSource
+    let noticesLosses: Bool
     var drainFailedAt: Instant?
     var readFailedAt: Instant?
+
+    init(_ source: any LineSource) {
+      self.source = source
+      noticesLosses = source.noticesLosses
+    }
+
     var isUnread: Bool { drainFailedAt != nil || readFailedAt != nil }
   }
 
@@ -75,7 +82,7 @@ struct LineBank {
         }
         continue
       }
-      sources.append(Place(source: source))
+      sources.append(Place(source))
       for line in source.lines { sourceOfLine[line] = sources.count - 1 }
       opened += source.lines
     }
@@ -147,15 +154,15 @@ struct LineBank {
 
   /// Moves everything that is queued to the batch, and notes failed sources.
   mutating func drain(now: Instant) {
-    for index in sources.indices where !failed.contains(index) {
+    for index in sources.indices where failed.isEmpty || !failed.contains(index) {
       do throws(SystemError) {
         try sources[index].source.drain(into: &batch, now: now)
-        sources[index].drainFailedAt = nil
+        if sources[index].drainFailedAt != nil { sources[index].drainFailedAt = nil }
       } catch {
         sources[index].drainFailedAt = note(error, of: index, sources[index].drainFailedAt, now)
       }
     }
-    for entry in batch.entries { edgeSeen[entry.line] = true }
+    batch.forEachLine { edgeSeen[$0] = true }
   }
 
   /// Reads the levels of all lines; without those that are polled and have just been drained.
@@ -189,7 +196,7 @@ struct LineBank {
   /// Whether a loss on `line` shows only as a level that its last edge does not have.
   func hidesLosses(_ line: Int) -> Bool {
     guard let index = sourceOfLine[line], !failed.contains(index) else { return false }
-    return !sources[index].source.noticesLosses
+    return !sources[index].noticesLosses
   }
 
   /// What the last reading and draining have found at `line`.

@@ -6,8 +6,6 @@ import PanelFiles
 /// Called by the loop's thread only, and never to wait: what cannot be done at once is put into a
 /// bounded queue of the part's own.
 public protocol LoopPart: AnyObject {
-  /// Takes what was learnt of a line, before the events that follow from it.
-  func note(_ report: LineReport, in loop: PanelLoop)
   /// A control's commands of one event have ended.
   func noteEndOfCommand(of control: Int, hasFailed: Bool, in loop: PanelLoop)
   /// Somebody asks for a pattern of a cue.
@@ -16,13 +14,6 @@ public protocol LoopPart: AnyObject {
   func addDescriptors(to set: inout PollSet)
   /// When it has something to do though no descriptor is ready; nil for never.
   func nextDeadline(in loop: PanelLoop) -> Instant?
-  /// Whether it takes `press` and `release` also where they are no events of the panel, but there for
-  /// held keys and `do` alone (`ControlFile.hidesEdges`).
-  var takesHiddenEdges: Bool { get }
-  /// Takes an event, in the order of decision.
-  func take(_ event: PanelEvent, in loop: PanelLoop)
-  /// Makes of an event that never was what it would write, and lets nobody see it (`PanelLoop.rehearse`).
-  func rehearse(_ event: PanelEvent, in loop: PanelLoop)
   /// After each wait, when all events were taken: serves what is ready or due at `now`.
   func serve(_ set: PollSet, now: Instant, in loop: PanelLoop)
   /// Adds what it knows of itself: an output how it is doing, the commands what runs.
@@ -35,9 +26,31 @@ public protocol LoopPart: AnyObject {
   func isFinishing(in loop: PanelLoop) -> Bool
 }
 
-extension LoopPart {
+/// A part that is called for each event.
+public protocol EventPart: LoopPart {
+  /// Whether it takes `press` and `release` also where they are no events of the panel, but there for
+  /// held keys and `do` alone (`ControlFile.hidesEdges`).
+  var takesHiddenEdges: Bool { get }
+  /// Takes an event, in the order of decision.
+  func take(_ event: PanelEvent, in loop: PanelLoop)
+  /// Makes of an event that never was what it would write, and lets nobody see it (`PanelLoop.rehearse`).
+  func rehearse(_ event: PanelEvent, in loop: PanelLoop)
+}
+
+/// A part that is called for whatever is learnt of a line.
+public protocol LinePart: LoopPart {
+  /// Takes what was learnt of a line, before the events that follow from it.
+  func note(_ report: LineReport, in loop: PanelLoop)
+}
+
+extension EventPart {
+  /// No.
+  public var takesHiddenEdges: Bool { false }
   /// Nothing.
-  public func note(_ report: LineReport, in loop: PanelLoop) {}
+  public func rehearse(_ event: PanelEvent, in loop: PanelLoop) {}
+}
+
+extension LoopPart {
   /// Nothing.
   public func noteEndOfCommand(of control: Int, hasFailed: Bool, in loop: PanelLoop) {}
   /// Nothing.
@@ -46,12 +59,6 @@ extension LoopPart {
   public func addDescriptors(to set: inout PollSet) {}
   /// Never.
   public func nextDeadline(in loop: PanelLoop) -> Instant? { nil }
-  /// No.
-  public var takesHiddenEdges: Bool { false }
-  /// Nothing.
-  public func take(_ event: PanelEvent, in loop: PanelLoop) {}
-  /// Nothing.
-  public func rehearse(_ event: PanelEvent, in loop: PanelLoop) {}
   /// Nothing.
   public func serve(_ set: PollSet, now: Instant, in loop: PanelLoop) {}
   /// Nothing.

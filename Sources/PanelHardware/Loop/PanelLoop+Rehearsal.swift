@@ -23,7 +23,7 @@ extension PanelLoop {
       }
     }
     for event in events {
-      for part in parts { part.rehearse(event, in: self) }
+      for case let part as any EventPart in parts { part.rehearse(event, in: self) }
     }
   }
 }

@@ -38,6 +38,7 @@ public final class PanelLoop {
   var asleep: TimeSpan
   /// What to add to an instant to have nanoseconds of the wall clock, which may be set.
   public internal(set) var wallOffset: TimeSpan
+  private var lastWallTime: WallTime?
   var nextPoll = Instant.never
   var lastAudit = Instant.ever
   /// Which levels are in doubt; no deadline passes one.
@@ -253,7 +254,11 @@ public final class PanelLoop {
   }
 
   /// When an event was, by the wall clock.
-  public func wallTime(of event: PanelEvent) -> WallTime { WallTime(event.at + wallOffset) }
+  public func wallTime(of event: PanelEvent) -> WallTime {
+    let time = WallTime(event.at + wallOffset, like: lastWallTime)
+    lastWallTime = time
+    return time
+  }
 
   /// Now, but never before what was reported already.
   public func time() -> Instant { max(clock.now(), frontier) }

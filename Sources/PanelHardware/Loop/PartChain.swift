@@ -7,8 +7,13 @@ import PanelFiles
 /// counted up and down one by one, which takes longer than what most parts do in most turns.
 final class PartChain {
   private let part: any LoopPart
+  private let eventPart: (any EventPart)?
   private let takesHiddenEdges: Bool
+  private let linePart: (any LinePart)?
   private let next: PartChain?
+  // The nearest links, from here on, of those that few parts are.
+  private let nextForEvents: PartChain?
+  private let nextForLines: PartChain?
 
   /// All of `parts`; nil for none.
   static func of(_ parts: [any LoopPart]) -> PartChain? {
@@ -17,13 +22,17 @@ final class PartChain {
 
   private init(_ part: any LoopPart, before next: PartChain?) {
     self.part = part
-    takesHiddenEdges = part.takesHiddenEdges
+    eventPart = part as? any EventPart
+    takesHiddenEdges = eventPart?.takesHiddenEdges ?? false
+    linePart = part as? any LinePart
     self.next = next
+    nextForEvents = next?.eventPart == nil ? next?.nextForEvents : next
+    nextForLines = next?.linePart == nil ? next?.nextForLines : next
   }
 
   func note(_ report: LineReport, in loop: PanelLoop) {
-    part.note(report, in: loop)
-    next?.note(report, in: loop)
+    linePart?.note(report, in: loop)
+    nextForLines?.note(report, in: loop)
   }
 
   func addDescriptors(to set: inout PollSet) {
@@ -40,8 +49,8 @@ final class PartChain {
 
   /// Hands an event to all, or to those alone that take hidden edges.
   func take(_ event: PanelEvent, isHidden: Bool, in loop: PanelLoop) {
-    if !isHidden || takesHiddenEdges { part.take(event, in: loop) }
-    next?.take(event, isHidden: isHidden, in: loop)
+    if !isHidden || takesHiddenEdges { eventPart?.take(event, in: loop) }
+    nextForEvents?.take(event, isHidden: isHidden, in: loop)
   }
 
   func serve(_ set: PollSet, now: Instant, in loop: PanelLoop) {

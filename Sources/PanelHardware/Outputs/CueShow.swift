@@ -2,7 +2,7 @@ import ButtonController
 import PanelFiles
 
 /// Sounders and motors: short pulses that report the end of a hold to a hand that covers its ring.
-public final class CueShow: LoopPart {
+public final class CueShow: EventPart {
   /// Opens what a cue sounds with.
   typealias Open = (_ file: CueFile) throws(CueError) -> any CueOutput
 

@@ -3,7 +3,7 @@ import Glibc
 import PanelFiles
 
 /// Events as lines on a descriptor, each written as soon as it is reported.
-public final class EventStream: LoopPart {
+public final class EventStream: EventPart {
   /// Appends an event's line, line feed included.
   public typealias Format = (_ event: PanelEvent, _ loop: PanelLoop, inout [UInt8]) -> Void
 
@@ -35,7 +35,7 @@ public final class EventStream: LoopPart {
   public func take(_ event: PanelEvent, in loop: PanelLoop) {
     guard isWanted else { return }
     makeLine(of: event, loop)
-    writer.write(line, at: loop.time())
+    inPlace(&line) { writer.write($0, at: loop.time()) }
     look(loop)
   }
 

@@ -6,7 +6,7 @@ import PanelFiles
 /// Reports systemd that the panel runs, what it waits for, and again and again that its loop is alive.
 ///
 /// Does nothing where systemd does not ask for it. To be added once the lines are open.
-public final class SystemdNotifier: LoopPart {
+public final class SystemdNotifier: LinePart {
   private let socket: String?
   /// Half of what systemd allows; nil where it watches nothing.
   private let period: TimeSpan?

@@ -7,7 +7,7 @@ import PanelFiles
 ///
 /// The loop never waits for it: entries are put together here, handed over once a second, and written by
 /// a thread. What finds no room is left out, and the trace says so and begins anew behind it.
-public final class Recorder: LoopPart {
+public final class Recorder: LinePart {
   private let target: RecordTarget
   private let form: RecordText.Form
   private let version: String

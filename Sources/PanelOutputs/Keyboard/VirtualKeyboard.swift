@@ -7,7 +7,7 @@ import PanelHardware
 /// What is held follows the events alone and is released at every end of what holds it: a release for
 /// whatever reason, a reload, the program's end. Whoever dies without one takes the device along, and
 /// then the kernel releases. Nothing here waits.
-public final class VirtualKeyboard: LoopPart, ActionOutput {
+public final class VirtualKeyboard: EventPart, LinePart, ActionOutput {
   /// An entry of `do` whose keys are down.
   private struct Hold {
     var control: Int
@@ -21,6 +21,8 @@ public final class VirtualKeyboard: LoopPart, ActionOutput {
   private let dry: DryRun?
   private var keys = HeldKeys()
   private var holds: [Hold] = []
+  /// Whether the panel has keys that are held; most have none.
+  private var mayHold: Bool
 
   /// A keyboard of the kernel's as `panel` wants it; it is made while the loop begins to run.
   public convenience init(_ panel: PanelFile, log: @escaping (String) -> Void) {
@@ -37,8 +39,13 @@ public final class VirtualKeyboard: LoopPart, ActionOutput {
     log: @escaping (String) -> Void
   ) {
     self.dry = dry
+    mayHold = VirtualKeyboard.mayHold(panel)
     port = KeyboardPort(maker, log: log)
     port.want(KeyboardSpec(panel), at: now)
+  }
+
+  private static func mayHold(_ panel: PanelFile) -> Bool {
+    panel.controls.contains { $0.actions.contains { $0.holdsKeys } }
   }
 
   /// Whether nothing waits to be written.
@@ -51,7 +58,7 @@ public final class VirtualKeyboard: LoopPart, ActionOutput {
 
   /// Lets go of what the event ends, and holds what it begins.
   public func take(_ event: PanelEvent, in loop: PanelLoop) {
-    guard case .gesture(let kind) = event.kind,
+    guard mayHold || !holds.isEmpty, case .gesture(let kind) = event.kind,
       loop.panel.controls.indices.contains(event.control)
     else { return }
     letGo(loop, at: event) { $0.control == event.control && ends($0.beginning, kind) }
@@ -176,6 +183,7 @@ public final class VirtualKeyboard: LoopPart, ActionOutput {
   /// Lets go of everything; another keyboard is made only where name or keys are others.
   public func reload(in loop: PanelLoop) {
     releaseAll(loop)
+    mayHold = VirtualKeyboard.mayHold(loop.panel)
     port.want(KeyboardSpec(loop.panel), at: loop.time())
   }
 

@@ -8,7 +8,7 @@ import PanelHardware
 ///
 /// Add it before the loop starts, so that it learns what the first levels say; it connects in the loop's
 /// first turn. The library has to be open (`MqttLibrary`).
-public final class MqttOutput: LoopPart, ActionOutput {
+public final class MqttOutput: EventPart, LinePart, ActionOutput {
   /// Reloads the panel file; gives what is to be said of it.
   public typealias Reload = (PanelLoop) -> [String]
 

@@ -8,7 +8,7 @@ import PanelHardware
 ///
 /// One JSON object a line, in both directions (`docs/socket.md`). Nothing in it waits for a program:
 /// what one sends and what waits for it is bounded, and a turn does a bounded part of it.
-public final class ControlSocket: LoopPart {
+public final class ControlSocket: EventPart, LinePart {
   /// Loads the panel file once more; gives what is to be said of it, errors line by line.
   public typealias Reload = (_ loop: PanelLoop) -> [String]
 

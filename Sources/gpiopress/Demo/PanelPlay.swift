@@ -174,7 +174,7 @@ final class PanelPlay {
   private func say(_ text: String) { view.state.caption = VisibleText.of(text) }
 
   /// Puts events on the screen.
-  private final class Recorder: LoopPart {
+  private final class Recorder: EventPart {
     private let view: View
 
     init(_ view: View) { self.view = view }

@@ -66,7 +66,7 @@ final class RecordFile {
 }
 
 /// What ends a recording: a signal, or its time.
-final class RecordEnd: LoopPart {
+final class RecordEnd: LinePart {
   private let signals: SignalWatch
   private let limit: TimeSpan?
   private var deadline = Instant.never

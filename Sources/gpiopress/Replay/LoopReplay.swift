@@ -80,7 +80,7 @@ final class LoopReplay {
   }
 
   /// Hands events on as they are delivered.
-  private final class Recorder: LoopPart {
+  private final class Recorder: EventPart {
     private let sink: Sink
 
     init(_ sink: @escaping Sink) { self.sink = sink }

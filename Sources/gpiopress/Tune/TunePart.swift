@@ -3,7 +3,7 @@ import PanelFiles
 import PanelHardware
 
 /// Measures one control while it is pressed, and ends the loop when it has seen enough.
-final class TunePart: LoopPart {
+final class TunePart: LinePart {
   /// What was measured so far.
   private(set) var session: TuneSession
   private let name: String
