@@ -30,6 +30,19 @@ forbid "addresses come from the machine's own configuration" 'https?://' -- scri
 
 forbid "Swift 6.0 takes no try behind the first operand in #expect; name what it gives" \
   '#(expect|require)\([^{]*[=<>,] *\(?try ' -- Tests
+# The loop calls both only in those that say that they take them, and the compiler finds no fault with others.
+if git ls-files -z -co --exclude-standard 'Sources/*.swift' 'Tests/*.swift' | xargs -0 awk '
+  /^ *(public |private |fileprivate )?(final )?class / { head = $0 }
+  /^extension / { head = "" }
+  head != "" && head !~ /PartChain/ && / func take\(_ event: PanelEvent, in / && head !~ /EventPart/ ||
+  head != "" && head !~ /PartChain/ && / func note\(_ report: LineReport, in / && head !~ /LinePart/ {
+    print FILENAME ":" FNR ":" $0; found = 1
+  }
+  END { exit !found }' >&2; then
+  echo "lint: what takes events is an EventPart, and what follows lines a LinePart" >&2
+  failed=1
+fi
+
 # Swift 6.0, Debian 13's own, crashes on them.
 if git ls-files -z -co --exclude-standard 'Tests/*.swift' | xargs -0 awk '
   /@Test\(/ { inTest = 1 }

@@ -65,7 +65,7 @@ public struct TraceRunner {
   private var isEnded = false
   /// What a start or reload has decided: held back, as what is found may follow and decide otherwise.
   private var held: [Event] = []
-  /// When all begins anew with what was found.
+  /// When all begins again with what was found.
   private var restart: Instant?
   /// Lines that are not there.
   private var isGone: [Bool]
@@ -232,13 +232,13 @@ public struct TraceRunner {
     if let restart {
       self.restart = nil
       let known = arrive(at: restart, sink)
-      var anew = Controller(controller.panel)
+      var restarted = Controller(controller.panel)
       for line in isGone.indices where isGone[line] {
-        anew.detach(line: line, at: restart, known: known, { _ in })
+        restarted.detach(line: line, at: restart, known: known, { _ in })
       }
       let levels = levels
-      anew.start(at: restart, known: known, isClosed: { levels[$0] }, { sink(.event($0)) })
-      controller = anew
+      restarted.start(at: restart, known: known, isClosed: { levels[$0] }, { sink(.event($0)) })
+      controller = restarted
       film?.touch()
     }
     let events = held

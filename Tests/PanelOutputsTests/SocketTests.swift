@@ -270,7 +270,7 @@ import Testing
     ),
     (
       #"{"release":"go"}"#,
-      error("no program presses go, and a finger lets go by itself; press it first", "refused")
+      error("no program presses go, and a finger releases it by itself; press it first", "refused")
     ),
     (
       #"{"id":[1],"status":true}"#, error("id: write text or a number", "bad_request")

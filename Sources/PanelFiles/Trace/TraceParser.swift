@@ -22,7 +22,7 @@ struct TraceParser {
   /// The same of the next line.
   private var nextStart: NewStart? = NewStart(at: Instant.zero...Instant.zero)
 
-  /// All lines are read anew.
+  /// All lines are read again.
   private struct NewStart {
     var at: ClosedRange<Instant>
     var isAwakening = false

@@ -97,9 +97,9 @@ public enum LineReport: Equatable, Sendable {
   case gone(line: Int, at: Instant)
   /// The system has slept; the levels that were read then, nil for lines that are not there.
   case slept(from: Instant, to: Instant, levels: [Bool?])
-  /// The panel starts, or starts anew after a reload, with what was found and gone just before.
+  /// The panel starts, or starts again after a reload, with what was found and gone just before.
   case started(at: Instant)
-  /// A panel ends, and starts anew with the panel file as it is now.
+  /// A panel ends, and starts again with the panel file as it is now.
   case reloading(at: Instant)
   /// The program ends.
   case ended(at: Instant)

@@ -39,7 +39,7 @@ extension PanelLoop {
     return press
   }
 
-  /// Lets go what a program presses; false where none does.
+  /// Releases what a program presses; false where none does.
   @discardableResult public func release(line: Int) -> Bool {
     guard remote.isOpen(line) else { return false }
     let (at, now) = catchUp()
@@ -54,7 +54,7 @@ extension PanelLoop {
     return true
   }
 
-  /// Lets go what `press` has pressed, unless that is over.
+  /// Releases what `press` has pressed, unless that is over.
   public func release(_ press: RemotePress) {
     if remote.isOpen(press) { release(line: press.line) }
   }

@@ -67,7 +67,7 @@ package struct LineLog {
     }
   }
 
-  /// All begins anew at `instant`, as in a reload, with these levels: what was before is not known.
+  /// All begins again at `instant`, as in a reload, with these levels: what was before is not known.
   package mutating func restart(at instant: Instant, levels: Levels, _ sink: Sink) {
     self.levels = levels
     reloadedAt = instant

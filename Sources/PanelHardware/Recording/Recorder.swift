@@ -6,7 +6,7 @@ import PanelFiles
 /// Records what happens to a panel's lines, as traces that replay to the same events.
 ///
 /// The loop never waits for it: entries are put together here, handed over once a second, and written by
-/// a thread. What finds no room is left out, and the trace says so and begins anew behind it.
+/// a thread. What finds no room is left out, and the trace says so and begins again behind it.
 public final class Recorder: LinePart {
   private let target: RecordTarget
   private let form: RecordText.Form
@@ -178,7 +178,7 @@ public final class Recorder: LinePart {
     guard isDropping, (thread?.backlog ?? 0) <= Recorder.mostWaiting / 2, var log else { return }
     isDropping = false
     text.append(
-      comment: "entries are missing here, as writing was too slow; what follows begins anew",
+      comment: "entries are missing here, as writing was too slow; what follows begins again",
       to: &pending)
     self.log = nil
     log.restart(at: loop.reportedUpTo, levels: loop.levelsFound) { add($0, loop) }

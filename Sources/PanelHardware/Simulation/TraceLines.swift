@@ -103,7 +103,7 @@ public final class TraceLines: LineHardware {
     if !isGone { watch.raise() }
   }
 
-  /// A line is found at this level, or not there, when all lines are read anew.
+  /// A line is found at this level, or not there, when all lines are read again.
   func find(_ line: Int, _ isClosed: Bool?) {
     levels[line] = isClosed ?? false
     if isGone[line] != (isClosed == nil) { setGone(line, isClosed == nil) }

@@ -56,12 +56,12 @@ public final class VirtualKeyboard: EventPart, LinePart, ActionOutput {
   /// Presses that nobody but a held key asks for are meant for this.
   public var takesHiddenEdges: Bool { true }
 
-  /// Lets go of what the event ends, and holds what it begins.
+  /// Releases what the event ends, and holds what it begins.
   public func take(_ event: PanelEvent, in loop: PanelLoop) {
     guard mayHold || !holds.isEmpty, case .gesture(let kind) = event.kind,
       loop.panel.controls.indices.contains(event.control)
     else { return }
-    letGo(loop, at: event) { $0.control == event.control && ends($0.beginning, kind) }
+    release(loop, at: event) { $0.control == event.control && ends($0.beginning, kind) }
     for (index, binding) in loop.panel.controls[event.control].actions.enumerated()
     where binding.holdsKeys && begins(binding, kind) {
       hold(binding, index, of: event, loop)
@@ -71,10 +71,10 @@ public final class VirtualKeyboard: EventPart, LinePart, ActionOutput {
   /// In a sleep the kernel releases all keys by itself: what a switch holds is pressed again, with the
   /// state that follows; presses are over.
   public func note(_ report: LineReport, in loop: PanelLoop) {
-    if case .slept = report { letGo(loop) { $0.beginning == "on" } }
+    if case .slept = report { release(loop) { $0.beginning == "on" } }
   }
 
-  private func letGo(
+  private func release(
     _ loop: PanelLoop, at event: PanelEvent? = nil, where isOver: (Hold) -> Bool
   ) {
     for index in holds.indices.reversed() where isOver(holds[index]) {
@@ -157,7 +157,7 @@ public final class VirtualKeyboard: EventPart, LinePart, ActionOutput {
   private static let mostSteps: UInt = 10_000
 
   private func releaseAll(_ loop: PanelLoop) {
-    letGo(loop) { _ in true }
+    release(loop) { _ in true }
     port.flush(at: loop.time())
   }
 
@@ -180,14 +180,14 @@ public final class VirtualKeyboard: EventPart, LinePart, ActionOutput {
     send(keys.down.map { KeyChange(code: $0, isDown: true) }, loop)
   }
 
-  /// Lets go of everything; another keyboard is made only where name or keys are others.
+  /// Releases everything; another keyboard is made only where name or keys are others.
   public func reload(in loop: PanelLoop) {
     releaseAll(loop)
     mayHold = VirtualKeyboard.mayHold(loop.panel)
     port.want(KeyboardSpec(loop.panel), at: loop.time())
   }
 
-  /// Lets go of everything.
+  /// Releases everything.
   ///
   /// Strokes behind commands that have time to end are typed yet; the keyboard goes with the program.
   public func stop(in loop: PanelLoop) { releaseAll(loop) }

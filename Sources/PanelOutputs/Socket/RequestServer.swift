@@ -113,7 +113,7 @@ struct RequestServer {
   private func release(_ name: String) throws(Refusal) {
     guard loop.release(line: try line(named: name)) else {
       throw Refusal(
-        .refused, "no program presses \(name), and a finger lets go by itself; press it first")
+        .refused, "no program presses \(name), and a finger releases it by itself; press it first")
     }
   }
 

@@ -183,7 +183,7 @@ final class SocketClient {
   /// Whether it presses though nothing is taken of it any more.
   var mustLetGo: Bool { leavesBy != nil && !presses.isEmpty }
 
-  /// Lets go what it may press no longer: everything once it has gone, and once it will send no more
+  /// Releases what it may press no longer: everything once it has gone, and once it will send no more
   /// what nothing else would end.
   func endPresses(_ loop: PanelLoop) {
     let hasGone = writer.isOver || leavesBy != nil

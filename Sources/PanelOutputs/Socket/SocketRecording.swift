@@ -61,7 +61,7 @@ extension ControlSocket {
   }
 
   func record(for client: SocketClient, _ loop: PanelLoop) {
-    // Asked twice, it begins anew.
+    // Asked twice, it begins again.
     stopRecording(of: client, loop)
     client.recording = SocketRecording(loop, version: version) {
       client.answer($0, at: loop.time())

@@ -85,7 +85,7 @@ extension Explainer {
       let times = [hold.after] + hold.furtherLevels
       return Explanation(
         rule: "hold.commit", threshold: times[min(max(level, 1), times.count) - 1], edges: used,
-        why: "closed since \(Words.number(press)); let go now it is level \(level)",
+        why: "closed since \(Words.number(press)); released now it is level \(level)",
         not: ["hold: commit is release, and it is still closed"])
     case .holdLevel(let level, .some(let held)):
       return atRelease(hold, level: level, held: held, used)

@@ -149,7 +149,7 @@ extension Explainer {
     let amount = String(decoding: bytes, as: UTF8.self)
     return Explanation(
       rule: "drag.tolerance", edges: lastEdges(of: event.control, 1, to: event.at),
-      why: "let go at \(Words.number(event.at)) with a travel of \(amount)",
+      why: "released at \(Words.number(event.at)) with a travel of \(amount)",
       not: [
         isShort
           ? "mere drag: the travel is below drag.tolerance, so it may count as a tap"

@@ -4,7 +4,7 @@ import PanelFiles
 /// One thing that a person is asked to do, and the lines that should show it.
 struct PressStep: Equatable {
   enum Kind: Equatable {
-    /// Press it once and let go.
+    /// Press it once and release it.
     case press(line: Int)
     /// Flip it, and flip it back.
     case flip(line: Int)
