@@ -6,6 +6,7 @@
 #   scripts/lab.sh tap hold        only these (files of Tests/KernelLab/scenarios)
 #   scripts/lab.sh --latency DIR   a table: kernel stamp to event line, of the program built in DIR
 #                                  and of a bare libgpiod loop beside it; then the cost of rings
+#   scripts/lab.sh --peers DIR     tables of that program beside others that do its job (docs/benchmarks.md)
 #   scripts/lab.sh --packages      install what the lab needs, and nothing else
 #
 # LAB_TIME=real lets the lab's clock run with the host's; else it jumps over idle time, so that a busy
@@ -41,7 +42,9 @@ kernel=$(scripts/lab-kernel.sh) || cannot "there is no kernel for it"
 run=$(mktemp -d "${TMPDIR:-/tmp}/gpiopress-lab.XXXXXX")
 trap '[ -n "${LAB_KEEP:-}" ] && echo "logs: $run" || rm -rf "$run"' EXIT
 chmod 755 "$run"
-dtc -q -I dts -O dtb -o "$run/lab.dtb" Tests/KernelLab/lab.dts
+tree=Tests/KernelLab/lab.dts
+[ "${1:-}" != --peers ] || tree=Tests/KernelLab/peers/peers.dts
+dtc -q -I dts -O dtb -o "$run/lab.dtb" "$tree"
 
 # Installs a built program, its boards and the Swift libraries that it is linked to where any user may
 # run it.
@@ -63,7 +66,8 @@ boot() {
     printf 'export %s=%q\n' LAB_VARIANT "$variant" LAB_GPIOPRESS "$run/$variant/bin/gpiopress" \
       LAB_LIBRARIES "$run/$variant/lib" LAB_MODULES "$kernel/modules" \
       LAB_RESULTS "$run/results" LAB_BARE "$run/bare" \
-      LAB_CLOCK "${LAB_TIME:-virtual}"
+      LAB_CLOCK "${LAB_TIME:-virtual}" LAB_PEERS "${peers:-}" LAB_PRESSES "$run/presses" \
+      LAB_PRESS_COUNT "${LAB_PRESS_COUNT:-}"
     echo "source $(printf %q "$PWD/Tests/KernelLab/init.sh")"
     printf 'python3 '
     printf '%q ' "$@"
@@ -88,6 +92,22 @@ if [ "${1:-}" = --latency ]; then
   stage "$2" "$run/$system"
   LAB_TIME=real boot "$system" 300 "$PWD/Tests/KernelLab/latency.py"
   LAB_TIME=real boot "$system" 120 "$PWD/Tests/KernelLab/ring_cost.py"
+  exit
+fi
+
+if [ "${1:-}" = --peers ]; then
+  stage "$2" "$run/$system"
+  peers=$(scripts/peers.sh)
+  # Without libraries to load, it adds the least to what it measures.
+  cc -O2 -Wall -Wextra -Werror -static -o "$run/presses" Tests/KernelLab/peers/presses.c
+  {
+    "$2/gpiopress" --version | head -n 1
+    echo "libgpiod $version"
+    cat "$peers/versions"
+    echo "mosquitto $(dpkg-query -W -f '${Version}' mosquitto)"
+  } >"$run/versions"
+  LAB_TIME=real boot "$system" 3600 "$PWD/Tests/KernelLab/peers/run.py" |
+    python3 Tests/KernelLab/peers/report.py "$run/init" "$run/versions"
   exit
 fi
 

@@ -2,20 +2,37 @@
  * The least that a program can do with libgpiod, to compare with and to test the lab itself.
  *
  *   bare watch LABEL LINE   one line with a pull-up, each edge as "STAMP_NS LEVEL", at once
+ *   bare run LABEL LINE COMMAND [ARGUMENT]...   the same line, the command at each falling edge
  *   bare arrivals           for each line of standard input: "ARRIVED_NS LINE"
  */
 #include <errno.h>
 #include <glob.h>
 #include <gpiod.h>
 #include <inttypes.h>
+#include <signal.h>
+#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
 
-static int print_edge(int64_t stamp_ns, int rising) {
+// What a falling edge starts, or NULL: then all edges are printed.
+static char **command;
+extern char **environ;
+
+static int start_command(void) {
+  pid_t child;
+  int failure = posix_spawn(&child, command[0], NULL, NULL, command, environ);
+  if (failure != 0)
+    errno = failure;
+  return failure == 0 ? 0 : -1;
+}
+
+static int handle_edge(int64_t stamp_ns, int rising) {
   char text[48];
+  if (command != NULL)
+    return rising ? 0 : start_command();
   int length = snprintf(text, sizeof text, "%" PRId64 " %d\n", stamp_ns, rising);
   return write(STDOUT_FILENO, text, (size_t)length) == length ? 0 : -1;
 }
@@ -39,7 +56,7 @@ static int watch_line(struct gpiod_chip *chip, unsigned int offset) {
     return -1;
   while (gpiod_line_event_wait(line, NULL) == 1 && gpiod_line_event_read(line, &event) == 0) {
     int64_t stamp_ns = (int64_t)event.ts.tv_sec * 1000000000 + event.ts.tv_nsec;
-    if (print_edge(stamp_ns, event.event_type == GPIOD_LINE_EVENT_RISING_EDGE) != 0)
+    if (handle_edge(stamp_ns, event.event_type == GPIOD_LINE_EVENT_RISING_EDGE) != 0)
       return -1;
   }
   return -1;
@@ -81,7 +98,7 @@ static int watch_line(struct gpiod_chip *chip, unsigned int offset) {
     for (int index = 0; index < count; index++) {
       struct gpiod_edge_event *event = gpiod_edge_event_buffer_get_event(buffer, (size_t)index);
       int rising = gpiod_edge_event_get_event_type(event) == GPIOD_EDGE_EVENT_RISING_EDGE;
-      if (print_edge((int64_t)gpiod_edge_event_get_timestamp_ns(event), rising) != 0)
+      if (handle_edge((int64_t)gpiod_edge_event_get_timestamp_ns(event), rising) != 0)
         return -1;
     }
   }
@@ -117,7 +134,11 @@ int main(int count, char **arguments) {
   int result = -1;
   if (count == 4 && strcmp(arguments[1], "watch") == 0)
     result = watch(arguments[2], arguments[3]);
-  else if (count == 2 && strcmp(arguments[1], "arrivals") == 0)
+  else if (count > 4 && strcmp(arguments[1], "run") == 0) {
+    command = arguments + 4;
+    signal(SIGCHLD, SIG_IGN); // Nobody asks how they ended.
+    result = watch(arguments[2], arguments[3]);
+  } else if (count == 2 && strcmp(arguments[1], "arrivals") == 0)
     result = arrivals();
   else
     errno = EINVAL;
