@@ -94,8 +94,9 @@ lab-arm64: ## the package for arm64 on an emulated machine with simulated chips 
 release: packages ## the program to install, the Swift library inside, and the boards beside it
 	@scripts/release.sh
 
-bench: packages ## sizes, times and memory as a table (WRITE=--write: into the README, too)
-	@scripts/bench.sh $(WRITE)
+bench: packages ## sizes, times and memory; beside other programs (WRITE=--write: into the manual; PEERS=no, PEERS=only)
+	@[ "$(PEERS)" = only ] || scripts/bench.sh $(WRITE)
+	@[ "$(PEERS)" = no ] || scripts/bench-peers.sh $(WRITE)
 
 proof: packages ## every short sequence of edges, against the invariants (release build)
 	@$(SWIFT) build --configuration release --product engine-proof

@@ -7,19 +7,12 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 if [ "${1:-}" = --write ]; then
   "$0" | tee .build/bench.txt
-  python3 - .build/bench.txt README.md <<'PYTHON'
-import re
-import sys
-
-# The builds' own lines come before the first table.
-table = open(sys.argv[1]).read()
-table = table[table.index("on this machine"):].rstrip()
-table = "\n".join(line for line in table.splitlines() if not re.match(r"\[|Build", line))
-readme = open(sys.argv[2]).read()
-block = f"<!-- resources -->\n```\n{table}\n```\n<!-- /resources -->"
-readme = re.sub(r"<!-- resources -->.*<!-- /resources -->", lambda _: block, readme, flags=re.S)
-open(sys.argv[2], "w").write(readme)
-PYTHON
+  # The builds' own lines come before the first table, and among them.
+  {
+    echo '```'
+    sed -n '/^on this machine/,$p' .build/bench.txt | grep -vE '^(\[|Build)'
+    echo '```'
+  } | python3 scripts/write_block.py README.md resources
   exit
 fi
 swift=${SWIFT:-swift}

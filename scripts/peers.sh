@@ -39,7 +39,7 @@ if environment mqtt-io "${mqtt_io[@]}" 2>"$out/log"; then
   mqtt_version="${mqtt_io[*]}"
 else
   grep -v '^$' "$out/log" | tail -n 1 >"$out/mqtt-io/reason"
-  mqtt_version="${mqtt_io[0]}: does not install"
+  mqtt_version="${mqtt_io[0]}, which does not install: $(cat "$out/mqtt-io/reason")"
 fi
 (cd "$out" && apt-get -q -o APT::Sandbox::User=root download triggerhappy >&2 &&
   dpkg-deb -x triggerhappy_*.deb triggerhappy && rm triggerhappy_*.deb)

@@ -86,6 +86,7 @@ class Tables:
         self.result = result
         self.names = {key: tuple(value) for key, value in result["programs"].items()}
         self.behind = []
+        self.missed = []
 
     def key(self, *name):
         return next((key for key, value in self.names.items() if value == name), None)
@@ -115,6 +116,8 @@ class Tables:
                 with_what = f"{what}, {debounce} ms of debounce" if debounce else f"{what}, no debounce"
                 ratio = self.compare(with_what, found["median"], ours["median"], ("ms", 1), peer)
                 row += [f"{found['median']:.1f} ms", f"{found['p95']:.1f} ms", ratio]
+                if found["answered"] < self.result["presses"]:
+                    self.missed.append(f"{peer}, {with_what}: {found['answered']}")
             rows.append(row)
         head = ["", "no debounce, median", "95 %", "ratio", "10 ms, median", "95 %", "ratio"]
         return table(head, rows)
@@ -191,6 +194,9 @@ def report(result, versions):
     yield "**From the press to a message** that a subscriber of the broker has read"
     yield ""
     yield from tables.answers(MESSAGE, "press to message")
+    if tables.missed:
+        yield "Not all presses were answered before the next one: " + "; ".join(tables.missed) + "."
+        yield ""
     yield "**Start and rest**, with 10 ms of debounce where there is one"
     yield ""
     yield from tables.rest()
