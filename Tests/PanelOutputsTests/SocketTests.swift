@@ -162,7 +162,7 @@ import Testing
     (
       "{}",
       error(
-        "nothing is asked for; write status, events, ring, press, release, record, reload",
+        "nothing is asked for; write status, events, ring, press, release, record, frames, reload",
         "bad_request")
     ),
     (

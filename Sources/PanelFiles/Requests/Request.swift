@@ -16,6 +16,8 @@ public struct Request: Equatable, Sendable {
     case release(String)
     /// The levels of the lines, and what happens to them from now on, as a trace; false: no more of it.
     case record(Bool)
+    /// The pictures of the rings from now on; false: no more of them.
+    case frames(Bool)
     /// The panel file once more.
     case reload
   }

@@ -84,6 +84,7 @@ private struct RequestDecoder {
     case "status": return isTrue("status") ? .status : nil
     case "reload": return isTrue("reload") ? .reload : nil
     case "record": return fields.flag("record").map { .record($0) }
+    case "frames": return fields.flag("frames").map { .frames($0) }
     case "events": return selection().map { .events($0) }
     case "press":
       let time = fields.span("for")

@@ -3,7 +3,7 @@ import ButtonController
 /// The keys of requests.
 enum RequestKeys {
   /// What a request asks for; one of these stands in it.
-  static let verbs = ["status", "events", "ring", "press", "release", "record", "reload"]
+  static let verbs = ["status", "events", "ring", "press", "release", "record", "frames", "reload"]
 
   /// What belongs to which of them.
   static let companions: KeyValuePairs = [
@@ -44,6 +44,9 @@ enum RequestKeys {
       Key(
         "record", .flag,
         "true: what happens to its lines from now on, as a trace; false: no more of it"),
+      Key(
+        "frames", .flag, "true: what its rings show from now on, picture by picture; false: no more"
+      ),
       Key("reload", .flag, "true: the panel file once more"),
     ])
 }

@@ -121,6 +121,7 @@ public final class ControlSocket: EventPart, LinePart {
       if let retry = client.writer.nextDeadline { next = min(next, retry) }
       if client.hasRequest || client.mustLetGo { return loop.time() }
     }
+    next = min(next, nextFrame(in: loop))
     return next == .never ? nil : next
   }
 
@@ -151,6 +152,7 @@ public final class ControlSocket: EventPart, LinePart {
     // Behind them, so that who was here is served first.
     accept(set, now, loop)
     reloadIfAsked(loop)
+    sendFrames(now, loop)
     letGo(now, loop)
   }
 
@@ -213,11 +215,14 @@ public final class ControlSocket: EventPart, LinePart {
         pendingReload = (client, request.id)
         return cost
       }
+      if request.content == .record(true), !loop.isEnding {
+        record(for: client, id: request.id, loop)
+        return cost
+      }
       let status = StatusSource(version: version, startedAt: startedAt)
       let answer = RequestServer(loop: loop, client: client, status: status).serve(request)
       if request.content == .record(false) { stopRecording(of: client, loop) }
       client.answer(answer, at: loop.time())
-      if request.content == .record(true), !loop.isEnding { record(for: client, loop) }
       return request.content == .status ? cost + ControlSocket.statusCost : cost
     } catch {
       client.answer(SocketAnswer.fault(error), at: loop.time())
@@ -249,7 +254,10 @@ public final class ControlSocket: EventPart, LinePart {
     endRecordings(loop)
     let wanted = loop.panel.outputs.socket
     let old = file?.wanted
-    for client in clients { client.forgetPresses() }
+    for client in clients {
+      client.forgetPresses()
+      if client.frames != nil { client.frames = SocketFrames(loop.panel) }
+    }
     guard let wanted else {
       close()
       trouble = nil

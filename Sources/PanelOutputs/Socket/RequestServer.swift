@@ -33,6 +33,7 @@ struct RequestServer {
       case .light(let ring, let picture, let time): try light(ring, picture, time)
       case .press(let name, let time): try press(name, time)
       case .release(let name): try release(name)
+      case .frames(let isWanted): client.frames = isWanted ? SocketFrames(panel) : nil
       // For the socket, which knows when there is something to send.
       case .reload, .record: break
       }

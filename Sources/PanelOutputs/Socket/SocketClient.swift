@@ -23,6 +23,8 @@ final class SocketClient {
   var selection = Request.Selection.none
   /// The trace that it is sent; nil for none.
   var recording: SocketRecording?
+  /// The pictures that it is sent; nil for none.
+  var frames: SocketFrames?
   /// What it presses, and whether that ends by itself.
   private var presses: [(press: RemotePress, isTimed: Bool)] = []
   /// It gets no more and is asked no more: what is on its way to it may go until then.
@@ -159,6 +161,7 @@ final class SocketClient {
     guard leavesBy == nil else { return }
     selection = .none
     recording = nil
+    frames = nil
     leavesBy = now + SocketClient.patience
     writer.write(line, at: now)
   }
@@ -200,7 +203,7 @@ final class SocketClient {
   func isOver(at now: Instant) -> Bool {
     if let leavesBy { return writer.isOver || !writer.isWaiting || leavesBy <= now }
     if !hasEnded || hasLine { return false }
-    let isIdle = selection == .none && recording == nil && presses.isEmpty
+    let isIdle = selection == .none && recording == nil && frames == nil && presses.isEmpty
     return writer.isOver || (isIdle && !writer.isWaiting)
   }
 }

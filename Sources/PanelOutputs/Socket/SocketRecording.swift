@@ -8,13 +8,12 @@ struct SocketRecording {
   private let writer: TraceWriter
   let panel: PanelFile
 
-  /// A trace that begins now; `send` is given its head and the levels of the lines.
-  init(_ loop: PanelLoop, version: String, _ send: ([UInt8]) -> Void) {
+  /// A trace that begins at `zero`; `send` is given its head and the levels of the lines.
+  init(_ loop: PanelLoop, from zero: Instant, version: String, _ send: ([UInt8]) -> Void) {
     panel = loop.panel
     let writer = TraceWriter(lines: panel.lines, controls: panel.controls)
     self.writer = writer
     var text: [UInt8] = []
-    let zero = loop.reportedUpTo
     for line in RecordHead.lines(of: panel, in: loop, from: zero, version: version) {
       writer.append(comment: line, to: &text)
     }
@@ -60,10 +59,14 @@ extension ControlSocket {
     }
   }
 
-  func record(for client: SocketClient, _ loop: PanelLoop) {
+  func record(for client: SocketClient, id: String?, _ loop: PanelLoop) {
     // Asked twice, it begins again.
     stopRecording(of: client, loop)
-    client.recording = SocketRecording(loop, version: version) {
+    let zero = loop.reportedUpTo
+    var answer = SocketAnswer.begin(id: id)
+    answer.add(milliseconds: "at", zero - loop.clock.origin)
+    client.answer(answer.line, at: loop.time())
+    client.recording = SocketRecording(loop, from: zero, version: version) {
       client.answer($0, at: loop.time())
     }
   }

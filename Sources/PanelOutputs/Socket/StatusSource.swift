@@ -4,13 +4,19 @@ import PanelFiles
 import PanelHardware
 
 /// Says how a panel is: what `{"status":true}` is answered.
-struct StatusSource {
+package struct StatusSource {
   /// The program's.
   let version: String
   let startedAt: Instant
 
+  /// Of a program of `version` that has started at `startedAt`.
+  package init(version: String, startedAt: Instant) {
+    self.version = version
+    self.startedAt = startedAt
+  }
+
   /// The answer.
-  func answer(_ loop: PanelLoop, id: String?) -> [UInt8] {
+  package func answer(_ loop: PanelLoop, id: String?) -> [UInt8] {
     let parts = loop.status()
     var answer = SocketAnswer.begin(id: id)
     answer.add("version", version)
@@ -31,6 +37,7 @@ struct StatusSource {
     object.add("name", panel.name)
     object.add("path", panel.path)
     object.add("board", panel.board)
+    if !panel.digest.isEmpty { object.add("sha256", panel.digest) }
     return object
   }
 
@@ -113,7 +120,7 @@ extension Control.Kind {
 
 extension LineHealth {
   /// `ok`, or the name of the event that reports it.
-  fileprivate var name: String {
+  package var name: String {
     switch self {
     case .sound: return "ok"
     case .bootHeld: return "boot_held"
