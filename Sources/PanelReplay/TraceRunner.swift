@@ -53,7 +53,8 @@ public struct TraceRunner {
   /// Receives what is emitted; must not touch the runner.
   public typealias Sink = (Output) -> Void
 
-  private var controller: Controller
+  /// The engine as it stands, for whoever asks how its lines and controls are.
+  public private(set) var controller: Controller
   private var film: Film?
   /// The level of each line in the world, which is what a resume reads.
   private var levels: [Bool]
