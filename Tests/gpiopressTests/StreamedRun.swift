@@ -34,7 +34,8 @@ final class StreamedRun {
     }
   }
 
-  func write(_ text: String) { input.fileHandleForWriting.write(Data(text.utf8)) }
+  /// Writes to its input; a program that has ended reads nothing more.
+  func write(_ text: String) { try? input.fileHandleForWriting.write(contentsOf: Data(text.utf8)) }
 
   /// The next line of its output.
   func line() -> String {
