@@ -6,7 +6,7 @@ import Testing
 @testable import PanelOutputs
 
 /// Pictures of rings over the socket: what is sent, how often, and that nobody is waited for.
-@Suite(.timeLimit(.minutes(1))) struct SocketFramesTests {
+@Suite(.timeLimit(.minutes(10))) struct SocketFramesTests {
   private static let request = "{\"frames\":true}"
 
   private static func frames(_ lines: [String]) -> [String] {
@@ -67,7 +67,7 @@ import Testing
     #expect(try client.ask("{\"events\":false}").contains("error") == false)
   }
 
-  @Test func aReloadBeginsAnew() throws {
+  @Test func aReloadBeginsAgain() throws {
     let bench = try SocketBench()
     let client = try bench.connect()
     client.send(Self.request)

@@ -9,7 +9,7 @@ import Testing
   @Test(arguments: [
     "", "run", "demo", "replay", "check", "boards", "init", "ring", "send", "record", "tune",
     "manual",
-    "find", "doctor",
+    "find", "doctor", "monitor",
   ])
   func helpIsAsKept(command: String) throws {
     let run = try ProgramRun([command, "--help"].filter { !$0.isEmpty })

@@ -34,7 +34,7 @@ enum EventText {
   }
 
   /// nil for what stands in every line.
-  private static func particular(_ name: String, _ value: EventFields.Value) -> String? {
+  static func particular(_ name: String, _ value: EventFields.Value) -> String? {
     switch (name, value) {
     case ("at", _), ("decided", _), ("control", _), ("event", _), ("time", _), ("n", _): return nil
     case ("reason", .text(let text)): return text

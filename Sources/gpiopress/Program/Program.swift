@@ -11,8 +11,8 @@ import PanelHardware
 enum Program {
   /// The commands in the order of the help.
   static let commands: [Command] = [
-    .run, .send, .demo, .initialise, .record, .replay, .tune, .check, .boards, .doctor, .find,
-    .ring, .manual,
+    .run, .send, .demo, .initialise, .monitor, .record, .replay, .tune, .check, .boards, .doctor,
+    .find, .ring, .manual,
   ]
 
   /// Runs one command line, without the program's name; gives the exit code.

@@ -8,6 +8,8 @@ import PanelHardware
 final class SendConnection {
   let path: String
   let timeout: TimeSpan
+  /// Who asks, for messages.
+  private let command: String
   let descriptor: OwnedDescriptor
   var input: [UInt8] = []
   let clock = MonotonicClock()
@@ -24,30 +26,50 @@ final class SendConnection {
     }
   }
 
-  /// Connects; where too many wait to be accepted, up to `timeout`.
-  init(_ path: String, timeout: TimeSpan) throws(Failure) {
+  /// Connects for `command`; where too many wait to be accepted, up to `timeout`.
+  convenience init(_ path: String, timeout: TimeSpan, for command: String = "send") throws(Failure)
+  {
+    let descriptor = SendConnection.connect(path, timeout)
+    try self.init(path, timeout, command, descriptor)
+  }
+
+  /// The same, but nil where nobody listens.
+  static func ifServed(
+    _ path: String, timeout: TimeSpan, for command: String
+  ) throws(Failure) -> SendConnection? {
+    let descriptor = SendConnection.connect(path, timeout)
+    if descriptor == -ENOENT || descriptor == -ECONNREFUSED { return nil }
+    return try SendConnection(path, timeout, command, descriptor)
+  }
+
+  private init(
+    _ path: String, _ timeout: TimeSpan, _ command: String, _ descriptor: Int32
+  ) throws(Failure) {
+    if descriptor == -EAGAIN { throw SendConnection.silence(path, timeout, command) }
+    if descriptor < 0 { throw SendTarget.failure(at: path, -descriptor, for: command) }
     self.path = path
     self.timeout = timeout
-    let deadline = clock.now() + timeout
+    self.command = command
+    self.descriptor = OwnedDescriptor(owning: descriptor)
+  }
+
+  /// A descriptor, or a negative errno: -EAGAIN where too many wait for too long.
+  private static func connect(_ path: String, _ timeout: TimeSpan) -> Int32 {
+    let deadline = MonotonicClock.now() + timeout
     while true {
       let result = pl_socket_connect(path)
-      if result >= 0 {
-        descriptor = OwnedDescriptor(owning: result)
-        return
-      }
-      guard result == -EAGAIN || result == -EINTR else {
-        throw SendTarget.failure(at: path, -result)
-      }
-      if clock.now() >= deadline { throw SendConnection.silence(path, timeout) }
+      guard result == -EAGAIN || result == -EINTR else { return result }
+      if MonotonicClock.now() >= deadline { return -EAGAIN }
       _ = usleep(20_000)
     }
   }
 
-  private static func silence(_ path: String, _ timeout: TimeSpan) -> Failure {
-    Failure(
+  private static func silence(_ path: String, _ timeout: TimeSpan, _ command: String) -> Failure {
+    let hint = command == "send" ? " (--timeout gives it longer)" : ""
+    return Failure(
       .unavailable,
-      "gpiopress: send: \(path): no answer within \(timeout.text); the panel's process may be "
-        + "stopped (--timeout gives it longer)")
+      "gpiopress: \(command): \(path): no answer within \(timeout.text); the panel's process may be "
+        + "stopped\(hint)")
   }
 
   private static func exitCode(of code: JSON?) -> ExitCode {
@@ -94,7 +116,7 @@ final class SendConnection {
         // Why may be on its way.
         return
       } else if result != -EINTR {
-        throw SendTarget.failure(at: path, -result)
+        throw SendTarget.failure(at: path, -result, for: command)
       }
     }
   }
@@ -126,7 +148,7 @@ final class SendConnection {
       if result == -EAGAIN {
         try wait(POLLIN, until: deadline)
       } else if result != -EINTR {
-        throw SendTarget.failure(at: path, -result)
+        throw SendTarget.failure(at: path, -result, for: command)
       }
     }
   }
@@ -138,7 +160,7 @@ final class SendConnection {
       return
     }
     let left = (deadline - clock.now()).nanoseconds / 1_000_000
-    if left < 0 { throw SendConnection.silence(path, timeout) }
+    if left < 0 { throw SendConnection.silence(path, timeout, command) }
     _ = poll(&slot, 1, Int32(clamping: left + 1))
   }
 

@@ -30,23 +30,27 @@ enum SendTarget {
   }
 
   /// Nobody listens at `path`.
-  static func nobody(at path: String, _ why: String) -> Failure {
+  static func nobody(
+    at path: String, _ why: String, for command: String = "send"
+  ) -> Failure {
     Failure(
       .unavailable,
-      "gpiopress: send: nobody listens at \(path): \(why); is gpiopress run with this panel started?"
+      "gpiopress: \(command): nobody listens at \(path): \(why); is gpiopress run with this panel started?"
     )
   }
 
   /// It could not be connected, for this errno.
-  static func failure(at path: String, _ code: Int32) -> Failure {
+  static func failure(at path: String, _ code: Int32, for command: String) -> Failure {
     switch code {
-    case ENOENT: return nobody(at: path, "there is no such file")
-    case ECONNREFUSED: return nobody(at: path, "whoever did has ended")
+    case ENOENT: return nobody(at: path, "there is no such file", for: command)
+    case ECONNREFUSED: return nobody(at: path, "whoever did has ended", for: command)
     case EACCES, EPERM:
       return Failure(
         .permission,
-        "gpiopress: send: \(path): user \(geteuid()) may not speak to it\(groupHint(of: path))")
-    default: return Failure(.system, "gpiopress: send: \(path): \(ErrorNumber.text(of: code))")
+        "gpiopress: \(command): \(path): user \(geteuid()) may not speak to it\(groupHint(of: path))"
+      )
+    default:
+      return Failure(.system, "gpiopress: \(command): \(path): \(ErrorNumber.text(of: code))")
     }
   }
 

@@ -1,3 +1,4 @@
+import ButtonController
 import PanelFiles
 import PanelHardware
 
@@ -59,10 +60,14 @@ struct StatusText {
       """
   }
 
-  /// `2 d 3 h`, `3 h 20 min`, `20 min 5 s` or `5 s`.
   private var upTime: String {
     guard case .number(let milliseconds, _) = json["uptime"] else { return "for a time unknown" }
-    let seconds = Int(max(0, min(milliseconds / 1000, 1e12)))
+    return StatusText.duration(.milliseconds(Int64(max(0, min(milliseconds, 1e15)))))
+  }
+
+  /// `2 d 3 h`, `3 h 20 min`, `20 min 5 s` or `5 s`.
+  static func duration(_ span: TimeSpan) -> String {
+    let seconds = span.nanoseconds / 1_000_000_000
     let (minutes, hours, days) = (seconds / 60 % 60, seconds / 3600 % 24, seconds / 86_400)
     if days > 0 { return "\(days) d \(hours) h" }
     if hours > 0 { return "\(hours) h \(minutes) min" }
