@@ -267,6 +267,12 @@ final class RawServer {
     return true
   }
 
+  /// The version that CONNECT offers, once it has come: behind the fixed header and the name MQTT.
+  var level: UInt8? {
+    _ = serve()
+    return received.count > 8 ? received[8] : nil
+  }
+
   /// Sends as much of `bytes` as fits; whether the peer still takes some.
   @discardableResult func send(_ bytes: [UInt8]) -> Bool {
     let count = Glibc.send(peer, bytes, bytes.count, Int32(MSG_NOSIGNAL))

@@ -186,22 +186,40 @@ import Testing
       })
   }
 
-  /// CONNECT with protocol level 5 is refused in the way of MQTT 3.1.1; the next has level 4.
-  @Test func anOldBrokerIsSpokenToInItsVersion() throws {
+  /// Answers to CONNECT with protocol level 5, after which the next has level 4.
+  static let answersOfOldBrokers: [[UInt8]] = [
+    // In the way of MQTT 3.1.1: not this version, not this name, taken.
+    [0x20, 2, 0, 1], [0x20, 2, 0, 2], [0x20, 2, 0, 0],
+    // In that of MQTT 5: not this version.
+    [0x20, 3, 0, 0x84, 0],
+  ]
+
+  @Test(arguments: answersOfOldBrokers)
+  func anOldBrokerIsSpokenToInItsVersion(_ answer: [UInt8]) throws {
     let server = RawServer()
     let bench = try BrokerBench(port: server.port)
-    func level() -> UInt8? {
-      _ = server.serve()
-      // Fixed header, the name MQTT with its length, the level.
-      return server.received.count > 8 ? server.received[8] : nil
-    }
-    #expect(bench.turn { level() == 5 })
-    server.send([0x20, 2, 0, 1])
+    #expect(bench.turn { server.level == 5 })
+    server.send(answer)
     server.hangUp()
-    #expect(bench.turn { level() == 4 })
+    #expect(bench.turn { server.level == 4 })
     server.send([0x20, 2, 0, 0])
     #expect(bench.turn { bench.isConnected })
     #expect(bench.said == ["mqtt: connected to 127.0.0.1:\(server.port) (MQTT 3.1.1)"])
+  }
+
+  @Test func anOldBrokerThatOnlyClosesIsSpokenToInItsVersion() throws {
+    let server = RawServer()
+    let bench = try BrokerBench(port: server.port)
+    #expect(bench.turn { server.level == 5 })
+    server.hangUp()
+    #expect(
+      bench.turn {
+        bench.clock.shift = bench.clock.shift + .milliseconds(50)
+        return server.level == 4
+      })
+    server.send([0x20, 2, 0, 0])
+    #expect(bench.turn { bench.isConnected })
+    #expect(bench.said.contains("mqtt: connected to 127.0.0.1:\(server.port) (MQTT 3.1.1)"))
   }
 
   /// A message of 256 MB: the connection ends after a few pieces of it, whatever comes.

@@ -103,6 +103,19 @@ import Testing
     #expect(bench.connection.version == .v311)
   }
 
+  /// An old broker went, and a newer one came in its place.
+  @Test func whoTakesNeitherVersionIsAskedAnew() throws {
+    let bench = try MqttBench()
+    bench.greeting = [.wrongVersion(isCertain: true), .ended("the broker does not speak MQTT 5")]
+    bench.oldGreeting = [.ended("Connection refused")]
+    bench.lose()
+    bench.pass(.seconds(3))
+    bench.greeting = [.accepted]
+    bench.pass(.seconds(61))
+    #expect(bench.connection.version == .v5)
+    #expect(bench.said.last == "mqtt: connected to broker:1883")
+  }
+
   /// Who closes without a word may be an old broker, or one that is being started.
   @Test func silenceIsTriedWithBothVersions() throws {
     let bench = try MqttBench()

@@ -20,6 +20,7 @@ enum {
   pm_error_tls = 8,
   pm_error_lookup = 15,
   pm_error_errno = 14,
+  pm_error_malformed = 21,
   pm_error_qos = 28
 };
 

@@ -29,7 +29,6 @@ final class MosquittoConnection: MqttConnection {
   /// Until then the broker has to answer.
   private var answerBy = Instant.never
   private var unfinished = 0
-  private var hasReceived = false
   private var slot = -1
   private var ending: [MqttNews] = []
 
@@ -111,7 +110,6 @@ final class MosquittoConnection: MqttConnection {
       case .none: return
       case .ended(let reason): return endOfNetwork(reason)
       case .taken(let count):
-        hasReceived = true
         keepAlive.noteIn(at: now)
         unfinished += count
         feed(client, relay, now)
@@ -231,13 +229,25 @@ final class MosquittoConnection: MqttConnection {
   /// The network's end, with nothing left to read.
   private func endOfNetwork(_ reason: String) {
     // Old brokers close where newer ones would say that they do not speak the version.
-    if version == .v5, !hasReceived { ending.append(.wrongVersion(isCertain: false)) }
+    if isUnanswered { ending.append(.wrongVersion(isCertain: false)) }
     end(reason)
   }
 
   private func fail(_ client: OpaquePointer, _ result: Int32) {
     if case .open(_, let relay) = state { _ = relay.takeOut() }
+    // Old brokers answer in their own way, with a packet that is none in MQTT 5. libmosquitto 2.0.11 knows the
+    // refusal among them, newer ones do not.
+    if isUnanswered, MosquittoConnection.isNoPacket(result) {
+      ending.append(.wrongVersion(isCertain: true))
+    }
     end(MosquittoConnection.reason(client, result))
+  }
+
+  /// Whether MQTT 5 was offered, and nothing in it came back.
+  private var isUnanswered: Bool { version == .v5 && !listener.isAnswered }
+
+  private static func isNoPacket(_ result: Int32) -> Bool {
+    result == -Int32(pm_error_protocol) || result == -Int32(pm_error_malformed)
   }
 
   private func end(_ reason: String) {

@@ -44,7 +44,8 @@ enum MqttVersion: Equatable, Sendable {
 enum MqttNews: Equatable {
   /// The broker takes us.
   case accepted
-  /// The broker does not speak this version; or it may be so, since it closed without a word.
+  /// The broker does not speak this version, by its word or since its answer is none in it; or it may be so,
+  /// since it closed without a word.
   case wrongVersion(isCertain: Bool)
   /// It has ended, or never came to be, for this reason. The last news.
   case ended(String)

@@ -42,7 +42,7 @@ final class MqttSession {
   private var backoff: Backoff
   private var version = MqttVersion.v5
   private var nextVersion = MqttVersion.v5
-  /// Whether the broker itself has said that it does not speak MQTT 5.
+  /// Whether the broker itself has shown that it does not speak MQTT 5.
   private var isOld = false
   /// How many messages were dropped when it was reported last.
   private var saidDropped = 0
@@ -162,6 +162,11 @@ final class MqttSession {
     connection = nil
     outbox.noteLost()
     if state == .connected, now - connectedAt >= MqttSession.holds { backoff.reset() }
+    // Whoever does not take us in the old version either is asked anew: it may have become a newer broker.
+    if version == .v311, state != .connected {
+      isOld = false
+      nextVersion = .v5
+    }
     // A broker that says so has nothing against an attempt with the other version at once.
     if version == .v5, isOld {
       state = .waiting(reason, until: now)
