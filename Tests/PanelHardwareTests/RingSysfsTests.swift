@@ -353,6 +353,21 @@ struct RingSysfsTests {
     #expect(message { () throws(RingError) in try missing.open() }.contains("switch SPI on"))
   }
 
+  /// The rights of the file, and the list of devices of a sandbox, which does not know a driver that came late.
+  @Test(arguments: [
+    (EACCES, "Permission denied; install the udev rule of the package"),
+    (
+      EPERM,
+      "Operation not permitted; restart the service, if its driver came after the start; a container needs "
+        + "--device /dev/leds0"
+    ),
+  ])
+  func whoForbidsTheDeviceIsSaid(code: Int32, text: String) {
+    let file = RingFile(name: "halo", driver: .terminal)
+    var ring = PioRing([RingPart(file, pixels: 2)], device: "/dev/leds0") { _ in -code }
+    #expect(message { () throws(RingError) in try ring.open() } == "open /dev/leds0: \(text)")
+  }
+
   @Test func theKernelsGammaIsTakenBack() {
     #expect(PioRing.code(0) == 0 && PioRing.code(1) == 255 && PioRing.code(7) == 255)
     for code: UInt8 in [1, 10, 100, 200] {

@@ -133,4 +133,13 @@ enum RingFiles {
     default: return nil
     }
   }
+
+  /// What to do where a device file may not be opened.
+  ///
+  /// Its own rights give EACCES, and `rights` is the hint for that; a sandbox's list of devices gives EPERM.
+  static func hint(onDenied code: Int32, _ device: String, rights: String) -> String {
+    code != EPERM
+      ? rights
+      : "restart the service, if its driver came after the start; a container needs --device \(device)"
+  }
 }

@@ -40,7 +40,8 @@ struct PioRing: RingOutput {
         -descriptor, "open \(device)",
         hint: -descriptor == ENOENT
           ? "add dtoverlay=ws2812-pio to the boot configuration of a Raspberry Pi 5"
-          : "install the udev rule of the package")
+          : RingFiles.hint(
+            onDenied: -descriptor, device, rights: "install the udev rule of the package"))
     }
   }
 

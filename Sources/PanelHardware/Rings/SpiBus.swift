@@ -20,7 +20,7 @@ struct SpiBus {
     if let refusal = RingFiles.refusal(-result, kind: "device of the driver spidev") {
       throw RingError("open \(path): \(refusal)", hint: "see ls /dev/spidev*", isFinal: true)
     }
-    if result < 0 { throw RingError(-result, "open \(path)", hint: SpiBus.hint(-result)) }
+    if result < 0 { throw RingError(-result, "open \(path)", hint: hint(-result)) }
     descriptor = result
     let size = pl_spi_buffer_size()
     if size < 0, SystemError.isOutOfFiles(-size) { throw RingError(-size, "read its bufsiz") }
@@ -32,7 +32,7 @@ struct SpiBus {
     let result = bytes.withUnsafeBufferPointer {
       pl_spi_send(descriptor, $0.baseAddress, UInt32($0.count), speed)
     }
-    if result < 0 { throw RingError(-result, "send to \(path)", hint: SpiBus.hint(-result)) }
+    if result < 0 { throw RingError(-result, "send to \(path)", hint: hint(-result)) }
   }
 
   /// Throws where the device has gone, or another one has taken its place.
@@ -51,11 +51,14 @@ struct SpiBus {
   }
 
   /// What a user can do about a failure of a spidev device.
-  private static func hint(_ code: Int32) -> String {
+  private func hint(_ code: Int32) -> String {
     switch code {
     case ENOENT, ENODEV, ENXIO:
       return "switch SPI on (Raspberry Pi: dtparam=spi=on) and see ls /dev/spidev*"
-    case EACCES, EPERM: return "add the user to the group of the device (spi), or add a udev rule"
+    case EACCES, EPERM:
+      return RingFiles.hint(
+        onDenied: code, path,
+        rights: "add the user to the group of the device (spi), or add a udev rule")
     case EBUSY: return "end the other program that has it open"
     case EMSGSIZE:
       return "raise spidev.bufsiz on the kernel command line, or take a shorter encoding"
