@@ -82,7 +82,8 @@ if [ "$mode" = --uninstall ]; then
   if [ -z "$root" ]; then
     rm -rf /run/gpiopress
     ! running || systemctl daemon-reload
-    echo "uninstalled; what is left: the user gpiopress (userdel gpiopress), and panels in $sysconf"
+    echo "uninstalled; what is left: the user gpiopress (userdel gpiopress), panels in $sysconf," \
+      "and recordings in /var/lib/gpiopress"
   fi
   exit
 fi
@@ -92,6 +93,8 @@ if running; then
   systemd-tmpfiles --create "$prefix/lib/tmpfiles.d/gpiopress.conf"
   systemctl daemon-reload
   udevadm control --reload
+  # A device has to match both kinds of conditions, so uinput is asked for alone.
   udevadm trigger --subsystem-match=gpio --subsystem-match=spidev --subsystem-match=pwm \
-    --subsystem-match=leds --sysname-match=uinput
+    --subsystem-match=leds --subsystem-match=ws2812-pio-rp1
+  udevadm trigger --sysname-match=uinput
 fi
