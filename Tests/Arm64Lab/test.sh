@@ -28,9 +28,14 @@ property() { systemctl show -P "$1" "$unit"; }
 is() { [ "$(property "$1")" = "$2" ]; }
 status_has() { [[ $(property StatusText) == *"$1"* ]]; }
 reported() { journalctl --no-pager -u "$unit" -o cat | grep -q "$1"; }
+arrived() { grep -q "$1" /run/lab/arrived; }
 
 # A chip as a Raspberry Pi 5 has it, plugged and unplugged at will.
 config=/sys/kernel/config/gpio-sim/lab
+device() { echo "/dev/$(cat "$config/bank/chip_name")"; }
+unplug() {
+  echo 0 >"$config/live"
+}
 plug() {
   mountpoint -q /sys/kernel/config || mount -t configfs config /sys/kernel/config
   mkdir -p "$config/bank"
@@ -47,10 +52,22 @@ press() {
 }
 
 uname -rm
-check "the package installs" dpkg -i /lab/gpiopress.deb
-gpiopress --version
 mkdir -p /run/lab
 chmod 777 /run/lab
+printf 'listener 1883 127.0.0.1\nallow_anonymous true\nuser root\n' >/run/lab/broker.conf
+mosquitto -c /run/lab/broker.conf >/run/lab/broker 2>&1 &
+# By its number: the machine has no /etc/hosts.
+soon mosquitto_pub -h 127.0.0.1 -t lab -n 2>/dev/null
+mosquitto_sub -h 127.0.0.1 -t 'gpiopress/#' -v >/run/lab/arrived &
+
+# A device that is there already gets its group at the installation.
+plug
+is_of_group() { [ "$(stat -c %G:%a "$(device)")" = "$1" ]; }
+check "a chip is root's before" is_of_group root:600
+check "the package installs" dpkg -i /lab/gpiopress.deb
+check "and the group's afterwards" soon is_of_group gpio:660
+unplug
+gpiopress --version
 cp /lab/panel.yaml /etc/gpiopress/panel.yaml
 chmod 644 /etc/gpiopress/panel.yaml
 check "the panel is right" gpiopress check /etc/gpiopress/panel.yaml
@@ -60,14 +77,17 @@ check "the service starts without its chip" systemctl start "$unit"
 check "the status names what is missing" soon status_has "waiting for go (GPIO17)"
 plug
 check "the chip is found when it comes" soon status_has "running, its line is open"
-check "the device is the group's" test "$(stat -c %G:%a /dev/"$(cat "$config/bank/chip_name")")" = gpio:660
+check "the device is the group's" is_of_group gpio:660
+check "the broker has the panel" soon arrived 'gpiopress/panel/availability online'
 check "it runs as its own user" test "$(stat -c %U "/proc/$(property MainPID)")" = gpiopress
 echo "resident: $(grep VmRSS "/proc/$(property MainPID)/status")"
 
 press 0.15
 check "a tap is reported" soon reported '"event":"tap"'
+check "and arrives at the broker" soon arrived 'event/go {"event_type":"tap"'
 press 2.5
 check "a confirm is reported" soon reported '"event":"confirm"'
+check "and arrives at the broker" soon arrived 'event/go {"event_type":"confirm"'
 check "its command ran in the sandbox" soon reported 'command of gpiopress'
 check "no line was said against it" bash -c "! journalctl -u $unit -o cat | grep -qi 'denied\|not permitted'"
 
@@ -78,6 +98,26 @@ check "a kill starts it anew" soon is NRestarts 1
 check "and it runs" soon is ActiveState active
 check "it stops" systemctl stop "$unit"
 check "with success" is Result success
+check "the broker knows" soon arrived 'gpiopress/panel/availability offline'
+
+# As docs/service.md says it.
+mkdir -p "/etc/systemd/system/$unit.d"
+cat >"/etc/systemd/system/$unit.d/override.conf" <<'OVERRIDE'
+[Service]
+ExecStart=
+ExecStart=/usr/bin/gpiopress run /etc/gpiopress/%i.yaml --record /var/lib/gpiopress/records/%i
+OVERRIDE
+systemctl daemon-reload
+check "it starts with recordings" systemctl start "$unit"
+check "its line is open again" soon status_has "running, its line is open"
+press 0.15
+recorded() { grep -q '^[0-9.]* go 0$' /var/lib/gpiopress/records/panel/panel-*.trace; }
+check "the press is recorded" soon recorded
+check "the recording is not for everybody" test \
+  "$(stat -c %U:%a /var/lib/gpiopress/records/panel)" = gpiopress:750
+check "a recording replays" bash -c \
+  "gpiopress replay /etc/gpiopress/panel.yaml /var/lib/gpiopress/records/panel/*.trace | grep -q tap"
+systemctl stop "$unit"
 check "the unit is clean" systemd-analyze verify --man=no "$unit"
 systemd-analyze security --no-pager "$unit" | tail -n 1
 
