@@ -7,7 +7,7 @@ import Testing
 ///
 /// They are Debian's packages sigrok-cli and gtkwave. Where these are missing the tests say so and are
 /// skipped; with STRICT=1 that is a failure.
-@Suite(.serialized, .timeLimit(.minutes(3))) struct VcdToolsTests {
+@Suite(.serialized, .timeLimit(.minutes(5))) struct VcdToolsTests {
   static let controls = ["erase", "dial", "door"].map { ControlFile(name: $0) }
   static let lines = [("erase", 0), ("dial.a", 1), ("dial.b", 1), ("door", 2)].map {
     LinePlan(name: $0.0, control: $0.1, chip: .any, target: .offset(0), pin: "")
