@@ -63,6 +63,8 @@ flock -u 9
 
 cp -a "$base/root" "$run/root"
 mkdir -p "$run/root/lab"
+# Else systemd would first make the hardware database and other caches anew: half a minute of emulation.
+touch "$run/root/etc/.updated" "$run/root/var/.updated"
 cp Tests/Arm64Lab/{test.sh,panel.yaml} "$run/root/lab/"
 cp "$package" "$run/root/lab/gpiopress.deb"
 cp Tests/Arm64Lab/lab.{service,target} "$run/root/etc/systemd/system/"
@@ -74,9 +76,10 @@ done
 (cd "$run/root" && find . | cpio --quiet -o -H newc) >"$run/root.cpio"
 
 started=$SECONDS
+arguments="console=ttyAMA0 rdinit=/init panic=-1 loglevel=3 systemd.show_status=no systemd.unit=lab.target"
 timeout --kill-after=5 1500 qemu-system-aarch64 -M virt -cpu cortex-a57 -smp 2 -m 1536 -nographic \
   -no-reboot -nodefaults -serial stdio -kernel "$(find "$base/kernel" -name vmlinuz | head -n 1)" \
-  -initrd "$run/root.cpio" -append "console=ttyAMA0 rdinit=/init panic=-1 loglevel=3 systemd.unit=lab.target" \
+  -initrd "$run/root.cpio" -append "$arguments" \
   </dev/null 2>&1 | sed -u 's/\r$//' | tee "$run/console" | grep --line-buffered -v '^$' || true
 passed=$(grep -c '^ok ' "$run/console" || true)
 failed=$(grep -c '^FAIL ' "$run/console" || true)
