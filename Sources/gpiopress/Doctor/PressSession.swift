@@ -66,12 +66,13 @@ struct PressSession {
         continue
       }
       if step.lines.contains(where: restless.contains) { continue }
-      say(step.prompt + (readsKeys ? " (Enter leaves it out)" : ""))
       let isTurn: Bool
       if case .turn = step.kind { isTurn = true } else { isTurn = false }
       listener.readLevels()
       var watch = PressWatch(
         levels: listener.levels, isTurn: isTurn, ignoring: restless, at: clock.now())
+      // How it rests is read before anybody is asked to move it.
+      say(step.prompt + (readsKeys ? " (Enter leaves it out)" : ""))
       let isLeftOut = try follow(&watch)
       if hasEnded { break }
       report(
