@@ -11,8 +11,10 @@ swift=${SWIFT:-swift}
 # In a root of its own the checkout has another path, which a build folder cannot take.
 scratch=${GPIOPRESS_BUILD:-.build}/release-program
 strip="strip"
-standard=$(c++ -print-file-name=libstdc++.a 2>/dev/null || true)
-scripts/packages.sh pkg-config libgpiod-dev libyaml-dev binutils >&2
+# The C++ library that the Swift library needs: that of the GCC whose folder the linker finds, the newest.
+gcc=$(find /usr/lib/gcc -mindepth 2 -maxdepth 2 -name '[0-9]*' -printf '%f\n' | sort -n | tail -n 1)
+scripts/packages.sh pkg-config libgpiod-dev libyaml-dev binutils "libstdc++-${gcc:?there is no GCC}-dev" >&2
+standard=$(find /usr/lib/gcc -path "*/$gcc/libstdc++.a" | head -n 1)
 # Relocations packed and equal code folded: a twelfth of the program, and what the linker of the Swift
 # toolchain can do but Debian's default linker cannot.
 options=(--configuration release --static-swift-stdlib --product gpiopress --disable-local-rpath
