@@ -11,6 +11,7 @@ fail() { echo "static.sh: $1" >&2; exit 1; }
 
 [ -z "$(readelf --program-headers "$program" | grep -w INTERP || true)" ] ||
   fail "$program asks for an interpreter"
+scripts/traces.sh env -i "$program"
 cd "$work"
 cp "$program" gpiopress
 export HOME=$work
@@ -23,6 +24,18 @@ chmod 644 panel.yaml
 env -i ./gpiopress check panel.yaml >/dev/null
 env -i ./gpiopress --version | tee version
 grep -q "no MQTT" version || fail "it does not say what it cannot do"
+cat >mqtt.yaml <<'YAML'
+board: raspberry-pi-5
+controls: {go: {kind: button, pin: GPIO17, tap: true}}
+outputs: {mqtt: {host: 127.0.0.1}}
+YAML
+# Where the library is there, too, it must not be loaded.
+status=0
+env -i ./gpiopress run mqtt.yaml 2>said || status=$?
+if [ "$status" -ne 69 ] || ! grep -q "in one file cannot load" said; then
+  cat said
+  fail "run with mqtt ended with $status"
+fi
 python3 - "$program" <<'PYTHON'
 import os, subprocess, sys, time
 

@@ -1,4 +1,5 @@
 import CMosquitto
+import PanelFiles
 import PanelHardware
 
 /// libmosquitto, opened when the first panel needs it.
@@ -17,13 +18,24 @@ public enum MqttLibrary {
   /// Opens it, unless it is open already.
   ///
   /// Not to be called by two threads at once.
-  public static func open() throws(Missing) { try open(name) }
+  public static func open() throws(Missing) {
+    // The library would bring a second C library into a program that has its own inside.
+    if BoardCatalogue.isBuiltIn { throw inOneFile }
+    try open(name)
+  }
 
   static func open(_ name: String) throws(Missing) {
     var reason = [CChar](repeating: 0, count: 256)
     if pm_load(name, &reason, UInt32(reason.count)) == 0 { return }
     let bytes = reason.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
     throw missing(String(decoding: bytes, as: UTF8.self))
+  }
+
+  /// Of a program that is one file.
+  static var inOneFile: Missing {
+    Missing(
+      message: "outputs.mqtt needs libmosquitto, which a program in one file cannot load; "
+        + "install gpiopress as a package, or by make install")
   }
 
   static func missing(_ reason: String) -> Missing {
