@@ -63,7 +63,7 @@ flock -u 9
 
 cp -a "$base/root" "$run/root"
 mkdir -p "$run/root/lab"
-# Else systemd would first make the hardware database and other caches anew: half a minute of emulation.
+# Else systemd would first make the hardware database and other caches again: half a minute of emulation.
 touch "$run/root/etc/.updated" "$run/root/var/.updated"
 cp Tests/Arm64Lab/{test.sh,panel.yaml} "$run/root/lab/"
 cp "$package" "$run/root/lab/gpiopress.deb"

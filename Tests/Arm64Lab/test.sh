@@ -96,7 +96,7 @@ check "no line was said against it" bash -c "! grep -qi 'denied\|not permitted' 
 check "a reload is one" bash -c "systemctl reload $unit && sleep 2"
 check "it is active after it" is ActiveState active
 kill -KILL "$(property MainPID)"
-check "a kill starts it anew" soon is NRestarts 1
+check "a kill starts it again" soon is NRestarts 1
 check "and it runs" soon is ActiveState active
 check "it stops" systemctl stop "$unit"
 check "with success" is Result success

@@ -104,7 +104,7 @@ import Testing
   }
 
   /// An old broker went, and a newer one came in its place.
-  @Test func whoTakesNeitherVersionIsAskedAnew() throws {
+  @Test func whoTakesNeitherVersionIsAskedAgain() throws {
     let bench = try MqttBench()
     bench.greeting = [.wrongVersion(isCertain: true), .ended("the broker does not speak MQTT 5")]
     bench.oldGreeting = [.ended("Connection refused")]

@@ -162,7 +162,7 @@ final class MqttSession {
     connection = nil
     outbox.noteLost()
     if state == .connected, now - connectedAt >= MqttSession.holds { backoff.reset() }
-    // Whoever does not take us in the old version either is asked anew: it may have become a newer broker.
+    // Whoever does not take us in the old version either is asked for the new one again: it may know it now.
     if version == .v311, state != .connected {
       isOld = false
       nextVersion = .v5
