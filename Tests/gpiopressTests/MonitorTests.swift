@@ -43,7 +43,8 @@ import Testing
     #expect(run.code == 0 && run.errors == "")
     let lines = run.outputLines.map(Self.steady)
     #expect(lines.contains("  0.000 s  door   state  on false (state)"))
-    #expect(lines.contains("  0.000 s  erase  open"))
+    // As soon as it is looked at, which takes a busy machine a while.
+    #expect(lines.contains { $0.hasSuffix(" s  erase  open") })
     #expect(lines.contains("  0.102 s  erase  edge to open"))
     #expect(lines.contains("  0.180 s  erase  tap  count 1 (tap, known … ms later)"), "\(lines)")
     #expect(

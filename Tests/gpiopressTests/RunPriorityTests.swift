@@ -1,4 +1,5 @@
 import Foundation
+import LoopTestKit
 import Testing
 
 /// `priority:` of a program that runs, as the system has it, before and after reloads.
@@ -38,7 +39,9 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: geteuid() == 0, "only root may do so everywhere"))
+  @Test(
+    .enabled(if: geteuid() == 0, "only root may do so everywhere"),
+    .disabled(if: Sanitizer.isPresent, "its memory cannot be locked"))
   func isTrueAfterAReload() async throws {
     let files = try Scratch(["panel.yaml": Self.panel("priority: 7")])
     let process = Process()
