@@ -89,6 +89,9 @@ struct MonitorEvent: Equatable {
 }
 
 extension Explanation {
-  /// The rule and its threshold, where it has one.
-  var ruleText: String { threshold.map { "\(rule) \(TimeWords.of($0))" } ?? rule }
+  /// The rule and its threshold, where it has one: of a tap the time that it had to stay under.
+  var ruleText: String {
+    guard let threshold else { return rule }
+    return "\(rule) \(rule == "tap" ? "under " : "")\(TimeWords.of(threshold))"
+  }
 }

@@ -59,7 +59,7 @@ def attached(lab, chip, go, far):
         time.sleep(1.4)
         lab.tap(go)
         program.wait("tap", "go")
-        terminal.wait("go +tap  count 1 \\(tap 300 ms, known 20 ms later")
+        terminal.wait("go +tap  count 1 \\(tap under 300 ms, known 20 ms later")
         # Other sizes, while it runs.
         for columns, rows in ((40, 10), (130, 30), (20, 4), (80, 24)):
             terminal.resize(columns, rows)
