@@ -29,11 +29,13 @@ struct ProgramRun {
     process.standardOutput = outputPipe
     process.standardError = errorPipe
     try process.run()
+    // Beside the output: who says much to both waits until both are read.
+    let said = SideReading(of: errorPipe)
     // Small enough for the pipe's buffer, so it need not be written beside the reading.
     try? inputPipe.fileHandleForWriting.write(contentsOf: Data(input.utf8))
     try? inputPipe.fileHandleForWriting.close()
     output = String(decoding: outputPipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    errors = String(decoding: errorPipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    errors = said.text()
     process.waitUntilExit()
     code = process.terminationStatus
   }
@@ -54,6 +56,26 @@ struct ProgramRun {
 
   static let checkout = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+}
+
+/// All that comes out of a pipe, read by a thread of its own.
+private final class SideReading: @unchecked Sendable {
+  private let isRead = DispatchSemaphore(value: 0)
+  private var data = Data()
+
+  init(of pipe: Pipe) {
+    let handle = pipe.fileHandleForReading
+    Thread.detachNewThread {
+      self.data = handle.readDataToEndOfFile()
+      self.isRead.signal()
+    }
+  }
+
+  /// Waits for its end; to be asked once.
+  func text() -> String {
+    isRead.wait()
+    return String(decoding: data, as: UTF8.self)
+  }
 }
 
 /// A folder of its own for a test's files, removed with it.
