@@ -10,7 +10,7 @@ if [ "${1:-}" = --write ]; then
   # The builds' own lines come before the first table, and among them.
   {
     echo '```'
-    sed -n '/^on this machine/,$p' .build/bench.txt | grep -vE '^(\[|Build)'
+    sed -n '/^on this machine/,$p' .build/bench.txt | grep -vE '^(\[|Build)|: warning: '
     echo '```'
   } | python3 scripts/write_block.py README.md resources
   exit
