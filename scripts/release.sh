@@ -44,8 +44,8 @@ case ${1:-} in
     ;;
 esac
 options+=(--scratch-path "$scratch")
-# The little that the Swift library needs of C++, inside: the whole of it beside would be a quarter of the
-# memory that a panel at rest has. A folder with nothing else in it, as the linker prefers shared ones.
+# The little that the Swift library needs of C++, inside: the shared one takes a fifth of a megabyte of memory at
+# rest (decision 0011). A folder with nothing else in it, as the linker prefers shared ones.
 if [ "${1:-}" != --static ] && [ -f "$standard" ]; then
   mkdir -p "$scratch/static"
   cp "$standard" "$scratch/static/"
